@@ -69,6 +69,8 @@ import { PastVersions } from './clusters/past-versions.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
+import { DebugOutcome } from './resources/debug-outcome.js';
+import { ResourceDebuggingController } from './resources/resource-debugging.controller.js';
 import { ResourceRestart } from './resources/resource-restart.js';
 import { ResourceRelocationController } from './resources/resource-relocation.controller.js';
 import { ResourceRestartController } from './resources/resource-restart.controller.js';
@@ -167,6 +169,7 @@ export interface ApiServices {
     ResourceModesController,
     ResourcePlacementController,
     ResourceRestartController,
+    ResourceDebuggingController,
     ResourceRelocationController,
     FailCountsController,
     TicketsController,
@@ -218,6 +221,7 @@ export interface ApiServices {
     NodeAgents,
     OthersAffected,
     ResourceRestart,
+    DebugOutcome,
     RunningTransition,
     SchedulePreview,
     Settling,

@@ -92,7 +92,7 @@ describe('systole', () => {
     expect(await done(['login', server.url], token)).toContain('systole cluster create');
     const config = join(directory, 'config.json');
     expect((await stat(config)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await readFile(config, 'utf8'))).toEqual({ server: server.url, token });
+    expect(JSON.parse(await readFile(config, 'utf8'))).toEqual({ logins: [{ server: server.url, token }] });
 
     const file = join(directory, 'cib.xml');
     await writeFile(file, CIB);

@@ -17,7 +17,12 @@ export const EXIT_CODES = [
       'conflict: the cluster is not in the state that the request was made for, others changed it meanwhile, or others refer to what was to be deleted',
   },
   { name: 'unsettled', code: 6, meaning: 'with `--wait`: the change was made, but the cluster was not seen to settle in time' },
-  { name: 'failures', code: 7, meaning: 'with `--wait`: the change was made and the cluster has settled, but operations failed since' },
+  {
+    name: 'failures',
+    code: 7,
+    meaning:
+      'with `--wait`: the change was made and the cluster has settled, but operations failed since, or what was made, enabled, managed or moved runs on no node',
+  },
   { name: 'interrupted', code: 130, meaning: 'interrupted, by Ctrl-C; as shells have it' },
 ] as const;
 

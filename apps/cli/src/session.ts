@@ -4,7 +4,7 @@ import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
 import { printable, printableJson } from './render/printable.js';
-import { configFilePath, readLogin } from './settings/config-file.js';
+import { configFilePath, readLogins } from './settings/config-file.js';
 import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
 
@@ -56,8 +56,8 @@ export function showDocument({ terminal }: Surroundings, document: string): void
 /** @throws {UsageError} when server or token are not set */
 async function openSession(flags: GlobalFlags, surroundings: Surroundings): Promise<Session> {
   const { terminal } = surroundings;
-  const login = await readLogin(configFilePath(terminal.environment, terminal.home));
-  const settings = resolveSettings(flags, terminal.environment, login);
+  const logins = await readLogins(configFilePath(terminal.environment, terminal.home));
+  const settings = resolveSettings(flags, terminal.environment, logins);
   const client = connect(settings, terminal.interrupted);
   return { ...surroundings, ...outputOf(terminal, flags), client, settings, cluster: () => clusterOf(client, settings) };
 }

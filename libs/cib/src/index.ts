@@ -41,6 +41,8 @@ export * from './options/option-mistake.js';
 export * from './options/option-type.js';
 export * from './reading/attributes-read.js';
 export * from './reading/configuration-reading.js';
+export * from './elements/rename.js';
+export * from './reading/instance-name.js';
 export * from './reading/meta-attributes.js';
 export * from './reading/nodes.js';
 export * from './reading/operations.js';

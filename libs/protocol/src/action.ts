@@ -42,8 +42,10 @@ const agentFence = z.object({ ...fencing, agent: text('Program name of the fence
 export const agentAction = z.object({
   ...echo,
   kind: z
-    .enum(['operation', 'fence', 'cancel'])
-    .describe('What is asked for: an operation of a resource, the fencing of a node, or that an operation recurs no more.'),
+    .enum(['operation', 'fence', 'cancel', 'debug'])
+    .describe(
+      'What is asked for: an operation of a resource, the fencing of a node, that an operation recurs no more, or (`debug`, only of agents that speak 1.7) an operation that a person asked for, outside of any plan.',
+    ),
   timeoutMs: whole('After which the agent kills it, ms.'),
   startDelayMs: optional(whole('To wait before the first run, ms.')),
   expectedRc: z.int().describe('Return code that the transition expects; another one is reported as it is.'),

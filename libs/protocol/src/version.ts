@@ -11,9 +11,12 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
 /**
  * What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. 1.2 added: joins that can
  * be repeated and say what may be running, what the agent does when it loses its lease, and seals. 1.3 added: how many actions the agent carries out at a time. 1.4 added: a head with acknowledged results. 1.5 added: roll calls.
- * 1.6 added: which resource agents a node has, and their meta-data. 1.7 added: the values of secrets that parameters refer to, beside the parameters.
+ * 1.6 added: which resource agents a node has, and their meta-data. 1.7 added: the values of secrets that parameters refer to, beside the parameters, and debug operations.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 7 };
+
+/** The oldest minor version of agents that a server of {@link PROTOCOL} works with. */
+const OLDEST_MINOR = 4;
 
 /** What an agent speaks that does not say. */
 export const FIRST_PROTOCOL: ProtocolVersion = { major: 1, minor: 0 };
@@ -26,15 +29,20 @@ export interface VersionRefusal {
 }
 
 /**
- * Whether a server of {@link PROTOCOL} works with an agent of this version: with the present minor and the one before it. So servers are updated before agents,
- * and agents before the next update of the servers.
+ * Whether a server of {@link PROTOCOL} works with an agent of this version: with those of its own major version from {@link OLDEST_MINOR} on. So servers are updated before agents,
+ * and agents before an update of the servers that no longer knows them.
+ * @param oldestMinor of agents that the server works with
  * @returns undefined when it does
  */
-export function refusalOf(agent: ProtocolVersion, server: ProtocolVersion = PROTOCOL): VersionRefusal | undefined {
+export function refusalOf(
+  agent: ProtocolVersion,
+  server: ProtocolVersion = PROTOCOL,
+  oldestMinor = OLDEST_MINOR,
+): VersionRefusal | undefined {
   const spoken = `the agent speaks protocol ${shown(agent)}, this server ${shown(server)}`;
   const tooNew = agent.major > server.major || (agent.major === server.major && agent.minor > server.minor);
   if (tooNew) return { code: 'protocol-too-new', detail: `${spoken}: update the server first` };
-  const tooOld = agent.major < server.major || agent.minor < server.minor - 1;
+  const tooOld = agent.major < server.major || agent.minor < oldestMinor;
   if (tooOld) return { code: 'protocol-too-old', detail: `${spoken}: update the agent` };
   return undefined;
 }

@@ -11,6 +11,7 @@ import {
   type ConfiguredNode,
   type ConfiguredResource,
   type XmlElement,
+  primitiveIdOf,
 } from '@systole/cib';
 
 /** A node as its peers see it. */
@@ -105,7 +106,7 @@ export class CibView {
     name: string,
     node: string,
   ): string | undefined {
-    const found = this.reading.resource(resource) ?? this.reading.resource(resource.replace(/:\d+$/, ''));
+    const found = this.reading.resource(resource) ?? this.reading.resource(primitiveIdOf(resource));
     if (found === undefined) return undefined;
     switch (set) {
       case 'instance_attributes':

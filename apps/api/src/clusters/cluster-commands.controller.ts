@@ -182,6 +182,46 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'refresh-resource', ...nodeIn(body), ...because(body) }, { query, ...asking });
   }
 
+  @WriteCommand(
+    'maintain-nodes',
+    {
+      operationId: 'maintainNodes',
+      summary: 'Leave everything on several nodes, or all, as it is',
+      description: 'The attribute `maintenance` of these nodes, in one event.',
+    },
+    PROBLEMS,
+    ApiBody({ type: NodesBody, required: false }),
+  )
+  async maintainNodes(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: NodesBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const command = { type: 'set-nodes-maintenance', maintenance: true, ...nodesIn(body), ...because(body) } as const;
+    return this.#write(cluster, command, { query, ...asking });
+  }
+
+  @WriteCommand(
+    'unmaintain-nodes',
+    {
+      operationId: 'unmaintainNodes',
+      summary: 'Look after what runs on several nodes, or all, again',
+      description: 'The attribute `maintenance` of these nodes, in one event.',
+    },
+    PROBLEMS,
+    ApiBody({ type: NodesBody, required: false }),
+  )
+  async unmaintainNodes(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: NodesBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const command = { type: 'set-nodes-maintenance', maintenance: false, ...nodesIn(body), ...because(body) } as const;
+    return this.#write(cluster, command, { query, ...asking });
+  }
+
   async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command });

@@ -23,6 +23,8 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   NodeAttributeCleared: true,
   OperationRecorded: true,
   ResultsDropped: true,
+  DebugOperationRequested: true,
+  DebugOperationEnded: true,
   FailuresCleared: true,
   HistoryDeleted: true,
   FencingAllowed: true,

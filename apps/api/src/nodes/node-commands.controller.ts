@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
 import { ChoiceField, TextField } from '../http/fields.js';
+import { DebugOutcome } from '../resources/debug-outcome.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
-import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { TryQuery, WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
 export class ConfirmDownBody {
   @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
@@ -26,6 +30,21 @@ export class StandbyBody extends ReasonBody {
   readonly lifetime?: 'forever' | 'reboot';
 }
 
+export class FenceBody extends ReasonBody {
+  @ChoiceField({
+    of: ['reboot', 'off'],
+    description:
+      'What becomes of the machine; as the option `fencing-action` has it when left out. One that is off has to be switched on by somebody.',
+    optional: true,
+  })
+  readonly action?: 'reboot' | 'off';
+}
+
+export class RenameNodeBody extends ReasonBody {
+  @TextField({ description: 'The new name.', max: 64 })
+  readonly to!: string;
+}
+
 /** Commands on a node. */
 @ApiTags('nodes')
 @Controller('v1/clusters/:cluster/nodes/:node/commands')
@@ -33,6 +52,7 @@ export class NodeCommandsController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly writes: ClusterWrites,
+    private readonly outcome: DebugOutcome,
   ) {}
 
   @WriteCommand(
@@ -127,16 +147,16 @@ export class NodeCommandsController {
         'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
     },
     [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: FenceBody, required: false }),
   )
   async fence(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: FenceBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, ...asking });
+    return this.#write(cluster, { type: 'fence-node', node, ...actionIn(body), ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -179,6 +199,52 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'allow-fencing', node, ...because(body) }, { query, ...asking });
   }
 
+  @WriteCommand(
+    'power-on',
+    {
+      operationId: 'powerOnNode',
+      summary: 'Switch a node on by a fence device',
+      description:
+        'One that left, was fenced, or was confirmed down. Only the machine is switched on: its agent joins when it has come up. The answer has what the fence device said (`tried`), or says that it goes on.',
+    },
+    [404, 409, 412],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async powerOn(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: TryQuery,
+    @Body() body: ReasonBody,
+    @Asking() asking: AskedBy,
+    @Waiting() caller: Caller,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const command = { type: 'power-on-node', debugId: randomUUID(), node, ...because(body) } as const;
+    const asked = await this.#write(cluster, command, { query, ...asking });
+    return this.outcome.answered(clusterId, asked, query.timeout, caller.gone);
+  }
+
+  @WriteCommand(
+    'rename',
+    {
+      operationId: 'renameNode',
+      summary: 'Give a node that runs nothing another name',
+      description:
+        'Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name; revoke the old one. Refused (`node-online`, `still-active`) while it may run anything.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: RenameNodeBody }),
+  )
+  async rename(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: RenameNodeBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'rename-node', node, to: body.to, ...because(body) }, { query, ...asking });
+  }
+
   async #write(
     cluster: string,
     command: ClusterCommand,
@@ -187,4 +253,8 @@ export class NodeCommandsController {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...context, clusterId, command, places: { '/node': { parameter: 'node' } } });
   }
+}
+
+function actionIn({ action }: FenceBody): { readonly action?: 'reboot' | 'off' } {
+  return action === undefined ? {} : { action };
 }

@@ -217,6 +217,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             items: { type: 'string' },
             description: 'History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing.',
           },
+          debugOperations: {
+            type: 'boolean',
+            const: true,
+            description: 'Its agent carries out debug operations; absent: it knows of none.',
+          },
         },
         required: ['node', 'nodeId', 'incarnation', 'leaseMs', 'agentVersion'],
       },
@@ -590,6 +595,68 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     required: ['type', 'data'],
     description:
       'A node reported results of resources that are neither configured, nor in its history, nor were handed out to it, or of more operations of a resource than there can be. Recorded with each report that holds such results, so that the sum of the counts is what the log does not have.',
+  },
+  DebugOperationRequested: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'DebugOperationRequested' },
+      data: {
+        type: 'object',
+        properties: {
+          debugId: { type: 'string', description: 'Unique id of this request.' },
+          node: { type: 'string' },
+          incarnation: { type: 'number', description: 'Of the node: no other life of it is asked.' },
+          resource: { type: 'string', description: 'Id of the primitive, which is its history id; with `on` of the fence device.' },
+          operation: {
+            anyOf: [{ $ref: '#/components/schemas/DebugOperation' }, { type: 'string', const: 'on' }],
+            description: '`on`: a node is switched on by a fence device.',
+          },
+          target: { type: 'string', description: 'With `on`: which node.' },
+          timeoutMs: { type: 'number', description: 'After which the agent ends it.' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['debugId', 'node', 'incarnation', 'resource', 'operation', 'timeoutMs'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'A person wants one operation of a resource to be carried out on a node, to see what its agent says; or a node switched on.',
+  },
+  DebugOperation: { type: 'string', enum: ['monitor', 'validate-all', 'start', 'stop', 'promote', 'demote'] },
+  DebugOperationEnded: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'DebugOperationEnded' },
+      data: {
+        type: 'object',
+        properties: {
+          debugId: { type: 'string' },
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          resource: { type: 'string' },
+          operation: { type: 'string' },
+          status: {
+            $ref: '#/components/schemas/OperationStatus',
+            description: 'How the execution ended; absent: it was never begun, and will not be.',
+          },
+          rc: { type: 'number' },
+          exitReason: { type: 'string' },
+          output: { type: 'string', description: 'The last lines of output, bounded; for people.' },
+          execMs: { type: 'number' },
+          queueMs: { type: 'number' },
+          resultId: { type: 'string', description: "The agent's id for this result." },
+          late: {
+            type: 'boolean',
+            const: true,
+            description: 'Nobody waited for it any more: the life of the node in which it was asked for is over.',
+          },
+        },
+        required: ['debugId', 'node', 'incarnation', 'resource', 'operation'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'What came of it. Where it may have changed anything the history of the resource there is deleted with it, so that it is probed.',
   },
   FailuresCleared: {
     type: 'object',

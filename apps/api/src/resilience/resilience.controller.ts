@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { primitiveIdOf } from '@systole/cib';
 import { epochVersion, memberOf, type ClusterState } from '@systole/cluster';
 import type { ResourceSummary } from '@systole/scheduler';
 import type { Failure, Loss, LossOutcome } from '@systole/simulator';
@@ -116,7 +117,7 @@ function activePlaces(resources: readonly ResourceSummary[]): readonly Failure[]
   const look = ({ id, kind, children, activeOn }: ResourceSummary): void => {
     for (const child of children) look(child);
     if (kind !== 'primitive') return;
-    const resource = id.replace(/:\d+$/, '');
+    const resource = primitiveIdOf(id);
     for (const node of activeOn) places.set(JSON.stringify([resource, node]), { resource, node });
   };
   for (const resource of resources) look(resource);

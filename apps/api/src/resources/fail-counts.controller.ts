@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { primitiveIdOf } from '@systole/cib';
 import { epochVersion } from '@systole/cluster';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
@@ -121,7 +122,7 @@ export class FailCountsController {
 
 function isAsked(count: FailCountDto, { resource, node, operation, intervalMs }: FailCountsQuery): boolean {
   return (
-    (resource === undefined || count.resource === resource || count.resource.replace(/:\d+$/, '') === resource) &&
+    (resource === undefined || count.resource === resource || primitiveIdOf(count.resource) === resource) &&
     (node === undefined || count.node === node) &&
     (operation === undefined || count.operation === operation) &&
     (intervalMs === undefined || count.intervalMs === intervalMs)

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
@@ -9,8 +9,10 @@ import { TextField, WholeField } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
 export class RefreshBody extends ReasonBody {
@@ -24,6 +26,11 @@ export class CleanUpBody extends RefreshBody {
 
   @WholeField({ description: 'Of that operation, at this interval only, ms.', optional: true })
   readonly intervalMs?: number;
+}
+
+export class RenameResourceBody extends ReasonBody {
+  @TextField({ description: 'The new id.', max: 255 })
+  readonly to!: string;
 }
 
 /** Commands on a resource. */
@@ -88,6 +95,29 @@ export class ResourceCommandsController {
   async #forget(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
+  }
+
+  @WriteCommand(
+    'rename',
+    {
+      operationId: 'renameResource',
+      summary: 'Give a resource another id',
+      description:
+        'Whatever refers to it (constraints, sets, tags, fencing levels, …) refers to the new id, in one event. What is known by the id, a primitive or a bundle, is refused (`still-active`) unless it is stopped: disable it first. What was known of it is forgotten, so the new one is probed. Ids of its sets and operations stay.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: RenameResourceBody }),
+  )
+  async rename(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: RenameResourceBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const command: ClusterCommand = { type: 'rename-resource', resource, to: body.to, ...because(body) };
+    return this.writes.write({ ...asking, query, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }
 }
 

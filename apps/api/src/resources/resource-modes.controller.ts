@@ -2,19 +2,24 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ResourceMode } from '@systole/cluster';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { FlagParameter } from '../http/fields.js';
+import { TextListField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
+import { safely, SafeWriteQuery, type SafeQuery } from '../writes/safe-query.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
-export class DisableQuery extends WriteQuery {
-  @FlagParameter({
-    description: 'Refuse (409 `others-affected`) when anything but this resource would be stopped, moved or demoted, and say what.',
+/** As many as one command may be about. */
+const MOST_RESOURCES = 1_000;
+
+export class ModeBody extends ReasonBody {
+  @TextListField({
+    description: 'Ids of further resources that are meant: all of them, in one event, or none.',
+    max: MOST_RESOURCES,
     optional: true,
   })
-  readonly safe?: boolean;
+  readonly also?: readonly string[];
 }
 
 const PROBLEMS = [404, 409, 412, 422] as const;
@@ -37,13 +42,13 @@ export class ResourceModesController {
         'Takes its `target-role` away, or says `Started` where a default says otherwise. Refused for a part of what is disabled as a whole.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async enable(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('enable', { cluster, resource, body }, { query, ...asking });
@@ -58,16 +63,16 @@ export class ResourceModesController {
         'Its `target-role` becomes `Stopped`; for what stands directly in a clone or bundle, that of the clone or bundle. With `safe=true` refused when anything else would be stopped, moved or demoted.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async disable(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
-    @Query() { safe, ...query }: DisableQuery,
-    @Body() body: ReasonBody,
+    @Query() { safe, othersMayMove, ...query }: SafeWriteQuery,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('disable', { cluster, resource, body, safe }, { query, ...asking });
+    return this.#set('disable', { cluster, resource, body, safe: { safe, othersMayMove } }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -78,13 +83,13 @@ export class ResourceModesController {
       description: 'Its `target-role` becomes `Promoted`. `enable` takes that away again.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async promote(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('promote', { cluster, resource, body }, { query, ...asking });
@@ -98,13 +103,13 @@ export class ResourceModesController {
       description: 'Its `target-role` becomes `Unpromoted`. `enable` takes that away again.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async demote(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('demote', { cluster, resource, body }, { query, ...asking });
@@ -118,13 +123,13 @@ export class ResourceModesController {
       description: 'Takes `is-managed` away, also from what stands in it, or says `true` where a default says otherwise.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async manage(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('manage', { cluster, resource, body }, { query, ...asking });
@@ -138,13 +143,13 @@ export class ResourceModesController {
       description: 'Its `is-managed` becomes `false`.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async unmanage(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('unmanage', { cluster, resource, body }, { query, ...asking });
@@ -158,13 +163,13 @@ export class ResourceModesController {
       description: 'Its `maintenance` becomes `true`.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async maintain(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('maintain', { cluster, resource, body }, { query, ...asking });
@@ -178,13 +183,13 @@ export class ResourceModesController {
       description: 'Takes `maintenance` away, also from what stands in it, or says `false` where a default says otherwise.',
     },
     PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
+    ApiBody({ type: ModeBody, required: false }),
   )
   async unmaintain(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: ModeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#set('unmaintain', { cluster, resource, body }, { query, ...asking });
@@ -192,16 +197,17 @@ export class ResourceModesController {
 
   async #set(
     mode: ResourceMode,
-    { cluster, resource, body, safe }: { cluster: string; resource: string; body: ReasonBody; safe?: boolean | undefined },
+    { cluster, resource, body, safe }: { cluster: string; resource: string; body: ModeBody; safe?: SafeQuery | undefined },
     write: AskedWrite,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
+    const { also } = body;
     return this.writes.write({
       ...write,
       clusterId,
-      command: { type: 'set-resource-mode', resource, mode, ...because(body) },
+      command: { type: 'set-resource-mode', resource, mode, ...(also === undefined ? {} : { also }), ...because(body) },
       places: { '/resource': { parameter: 'resource' } },
-      ...(safe === true ? { stopsOnly: resource } : {}),
+      ...safely([resource, ...(also ?? [])], safe),
     });
   }
 }

@@ -4,8 +4,9 @@ import type { ClusterCommand } from '@systole/cluster';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagField, TextField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
-import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
+import { ClusterWrites, type AskedWrite, type WriteRequest } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
+import { safely, SafeWriteQuery } from '../writes/safe-query.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
@@ -65,12 +66,12 @@ export class ResourcePlacementController {
   async move(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
-    @Query() query: WriteQuery,
+    @Query() { safe, othersMayMove, ...query }: SafeWriteQuery,
     @Body() body: MoveBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'move-resource', resource, ...placementIn(body), now: nowSeconds() };
-    return this.#write(cluster, command, { query, ...asking });
+    return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
   @WriteCommand(
@@ -86,12 +87,12 @@ export class ResourcePlacementController {
   async ban(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
-    @Query() query: WriteQuery,
+    @Query() { safe, othersMayMove, ...query }: SafeWriteQuery,
     @Body() body: BanBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'ban-resource', resource, ...placementIn(body), now: nowSeconds() };
-    return this.#write(cluster, command, { query, ...asking });
+    return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
   @WriteCommand(
@@ -117,7 +118,7 @@ export class ResourcePlacementController {
     return this.#write(cluster, command, { query, ...asking });
   }
 
-  async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
+  async #write(cluster: string, command: ClusterCommand, write: AskedWrite & Pick<WriteRequest, 'safe'>): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }

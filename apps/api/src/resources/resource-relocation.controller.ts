@@ -87,7 +87,7 @@ export class ResourceRelocationController {
     });
     if (begun.dryRun) return begun;
     const waiting = { owner: caller.owner, gone: STAYS };
-    const settled = await this.settling.wait(clusterId, begun.version - begun.events.length, before, seconds * 1_000, waiting);
+    const settled = await this.settling.wait({ clusterId, since: begun.version - begun.events.length, before }, seconds * 1_000, waiting);
     const by = { actor: operator.actor, correlationId: correlationId(request) };
     const ended = await this.commands.execute(clusterId, { type: 'end-relocation', ...of }, by);
     // Deleted meanwhile, or it can't be said: it ends by itself then.

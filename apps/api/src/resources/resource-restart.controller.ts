@@ -71,6 +71,9 @@ export class ResourceRestartController {
       ...(warnings.length === 0 ? {} : { warnings }),
     };
     if (wait === undefined) return restarted;
-    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, before, seconds * 1_000, caller) };
+    return {
+      ...restarted,
+      settled: await this.settling.wait({ clusterId, since: version - first.length, before, toRun: [resource] }, seconds * 1_000, caller),
+    };
   }
 }

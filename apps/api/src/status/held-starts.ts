@@ -1,4 +1,5 @@
-import { activationHold, heldBack, memberOf, type ClusterState, type HeldBack } from '@systole/cluster';
+import { primitiveIdOf } from '@systole/cib';
+import { activationHold, debuggingOn, heldBack, memberOf, type ClusterState, type HeldBack } from '@systole/cluster';
 import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
@@ -29,7 +30,7 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
   const heldAt = (resource: ShownResource): readonly string[] => {
     if (!isActivated(resource)) return [];
     if (hold !== undefined) return hold.nodes;
-    const historyIds = [resource.id, resource.id.replace(/:\d+$/, '')];
+    const historyIds = [resource.id, primitiveIdOf(resource.id)];
     const holds = ({ starts, promotions }: HeldBack): boolean =>
       historyIds.some((id) => starts.includes(id) || (promotions.includes(id) && resource.nextRole === 'Promoted'));
     return backs.filter(holds).map(({ node }) => node);
@@ -71,6 +72,11 @@ function isActivated({ kind, agent, role, nextRole, activeOn, assignedTo }: Show
 export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<string>): readonly SafetyNoteDto[] {
   const notes = heldBack(state, now).filter(({ node }) => of?.has(node) ?? true);
   return notes.map(({ node, starts, promotions }) => {
+    const tried = debuggingOn(state, node).filter(({ resource }) => starts.includes(resource) || promotions.includes(resource));
+    if (tried.length > 0) {
+      const which = tried.map(({ operation, resource }) => `${operation} of ${resource}`).join(', ');
+      return { code: 'left-running', text: `${[...starts, ...promotions].join(', ')} waits: somebody has ${which} tried on ${node}.` };
+    }
     const waits = [
       ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
       ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),

@@ -1,4 +1,4 @@
-import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childrenNamed, firstChildNamed, type XmlElement, primitiveIdOf } from '@systole/cib';
 import { HttpProblem } from '../http/problem.js';
 import type { ReplicaDto } from '../scheduling/schedule.dto.js';
 import type { ShownResource } from './held-starts.js';
@@ -112,7 +112,7 @@ function isOn({ activeOn, assignedTo, unknownOn = [] }: ShownResource, nodes: Re
 
 /** Under which names it can be asked for: that of what is cloned without the number of the instance, too. */
 function namesOf({ id }: ShownResource): readonly string[] {
-  const base = id.replace(/:\d+$/, '');
+  const base = primitiveIdOf(id);
   return base === id ? [id] : [id, base];
 }
 

@@ -3,6 +3,7 @@ import {
   configuredNodes,
   epochVersion,
   leftRunning,
+  mayRun,
   memberOf,
   nodeStateOf,
   planningHold,
@@ -269,7 +270,8 @@ function silentNodes(state: ClusterState, unclean: readonly string[]): readonly 
 function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease[], modes: ModesByNode): readonly NodeDto[] {
   const names = new Set([
     ...configuredNodes(state.cib).map(({ name }) => name),
-    ...Object.keys(state.nodes),
+    // One that was removed, or has another name since, is a node of the past.
+    ...Object.values(state.nodes).flatMap((member) => (mayRun(member) ? [member.name] : [])),
     ...schedule.nodes.map(({ name }) => name),
   ]);
   return [...names].map((name) =>

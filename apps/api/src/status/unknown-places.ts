@@ -1,3 +1,4 @@
+import { primitiveIdOf } from '@systole/cib';
 import type { ResourceSummary } from '@systole/scheduler';
 import type { Picture } from '../computing/task.js';
 import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
@@ -28,7 +29,7 @@ export function* withUnknownPlaces(
   const withPlaces = (resource: ResourceSummary): ResourceSummaryDto => {
     const children = resource.children.map(withPlaces);
     if (resource.kind !== 'primitive') return { ...resource, children };
-    const names = [resource.id, resource.id.replace(/:\d+$/, '')];
+    const names = [resource.id, primitiveIdOf(resource.id)];
     const places = new Set([
       ...names.flatMap((name) => [...(probed.get(name) ?? [])]),
       ...silent.filter((node) => mayRun(node, names)).map(({ name }) => name),

@@ -3,12 +3,14 @@ import { CibRefused, XmlError, type KnownAgents } from '@systole/cib';
 import {
   commandWarnings,
   mayWarn,
+  meantBy,
   epochVersion,
   upgradeOf,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
   type DocumentUpgrade,
+  type ResourceMode,
   type EpochVersion,
 } from '@systole/cluster';
 import { ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
@@ -24,7 +26,7 @@ import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { OthersAffected } from './others-affected.js';
+import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
@@ -41,8 +43,8 @@ export interface WriteRequest {
   /** Where fields of the command come from, when not from the body: by the command's JSON pointer. */
   readonly places?: CommandPlaces;
   readonly within?: ExecuteOptions['within'];
-  /** Refused when anything but this resource would be stopped, moved or demoted. */
-  readonly stopsOnly?: string;
+  /** Refused when anything but what is meant would be hurt. */
+  readonly safe?: SafeChange;
 }
 
 /** How often a change is weighed anew because the configuration was changed meanwhile. */
@@ -103,9 +105,9 @@ export class ClusterWrites {
     };
     const before = carriesConfiguration(write.command) || query.wait !== undefined ? await this.states.load(write.clusterId) : undefined;
     const result =
-      write.stopsOnly === undefined
+      write.safe === undefined
         ? await this.commands.execute(write.clusterId, write.command, options)
-        : await this.#weighed(write, options, write.stopsOnly, caller);
+        : await this.#weighed(write, options, write.safe, caller);
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events } = result;
     response.set('etag', etagOf(result));
@@ -117,7 +119,8 @@ export class ClusterWrites {
     };
     if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
-    const wait = this.settling.wait(write.clusterId, since, before, (query.timeout ?? DEFAULT_WAIT_S) * 1_000, caller);
+    const awaited = { clusterId: write.clusterId, since, before, toRun: meantToRun(write.command, events, before) };
+    const wait = this.settling.wait(awaited, (query.timeout ?? DEFAULT_WAIT_S) * 1_000, caller);
     const settled = await wait.catch((error: unknown): SettledDto => {
       request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
       const waitingFor = [`could not wait: ${reasonOf(error)}`];
@@ -151,14 +154,14 @@ export class ClusterWrites {
   }
 
   /** Executes what was weighed on the configuration that it was weighed on; that another one came meanwhile is no fault of the caller's. */
-  async #weighed(write: WriteRequest, options: ExecuteOptions, stopsOnly: string, caller: Caller): Promise<ExecuteResult> {
+  async #weighed(write: WriteRequest, options: ExecuteOptions, safe: SafeChange, caller: Caller): Promise<ExecuteResult> {
     const { clusterId, command, operator } = write;
     for (let weighing = 1; ; weighing++) {
       const now = new Date();
       const result = await this.commands.preview(clusterId, command, { ...options, actor: operator.actor, now: now.toISOString() });
       if (!result.ok) return result;
       const { before, after } = result;
-      await this.others.refuse({ clusterId, before, after, now: Math.floor(now.getTime() / 1_000) }, stopsOnly, caller);
+      await this.others.refuse({ clusterId, before, after, now: Math.floor(now.getTime() / 1_000) }, safe, caller);
       const done = await this.commands.execute(clusterId, command, { ...options, expected: [epochVersion(before)] });
       if (done.ok || done.rejection.code !== 'version-mismatch' || weighing === WEIGHINGS) return done;
     }
@@ -188,7 +191,7 @@ export class ClusterWrites {
     };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
-    if (write.stopsOnly !== undefined) await this.others.refuse({ ...of, before, after }, write.stopsOnly, caller);
+    if (write.safe !== undefined) await this.others.refuse({ ...of, before, after }, write.safe, caller);
     const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
     return { ...computed, schedule: await this.preview.schedule(of, caller, forgotten) };
   }
@@ -230,6 +233,26 @@ export function shownEvent(event: ClusterEvent): NewEventDto {
   if (event.type !== 'ConfigurationChanged') return event;
   const { command, arguments: given, reason } = event.data;
   return { type: event.type, data: { command, arguments: given, ...(reason === undefined ? {} : { reason }) } };
+}
+
+const MODES_THAT_RUN: ReadonlySet<ResourceMode> = new Set(['enable', 'promote', 'manage', 'unmaintain']);
+const RESOURCES: ReadonlySet<string> = new Set(['primitive', 'group', 'clone', 'bundle']);
+
+/** Ids of the resources that whoever gave a command wants to run. */
+function meantToRun(command: ClusterCommand, events: readonly ClusterEvent[], state: ClusterState): readonly string[] {
+  switch (command.type) {
+    case 'set-resource-mode':
+      return MODES_THAT_RUN.has(command.mode) ? [command.resource, ...(command.also ?? [])].flatMap((name) => meantBy(state, name)) : [];
+    case 'move-resource':
+    case 'clear-resource':
+      return [command.resource];
+    case 'edit-configuration':
+      return changesIn(events).flatMap(({ kind, id, before, after }) =>
+        RESOURCES.has(kind) && before === undefined && after !== undefined ? [id] : [],
+      );
+    default:
+      return [];
+  }
 }
 
 function changesIn(events: readonly ClusterEvent[]): readonly ElementChangeDto[] {

@@ -14,6 +14,14 @@ export interface Weighed {
   readonly now: number;
 }
 
+/** What a change may do. */
+export interface SafeChange {
+  /** Ids of the resources that it is about, each with all in it. */
+  readonly only: readonly string[];
+  /** Others may be moved, as long as they are started elsewhere, and as what they were. */
+  readonly othersMayMove: boolean;
+}
+
 /** What takes a service away from where it is. */
 const HURTS: ReadonlySet<string> = new Set(['stop', 'demote', 'migrate_to', 'migrate']);
 
@@ -23,19 +31,23 @@ export class OthersAffected {
   constructor(private readonly preview: SchedulePreview) {}
 
   /**
-   * @param only the resource that may be stopped, with all in it
    * @throws {HttpProblem} 409 `others-affected`, naming what would be stopped, moved or demoted and would not be otherwise
    */
-  async refuse({ clusterId, before, after, now }: Weighed, only: string, caller: Caller): Promise<void> {
-    const isMeant = partOf(before, only);
+  async refuse({ clusterId, before, after, now }: Weighed, { only, othersMayMove }: SafeChange, caller: Caller): Promise<void> {
+    const meant = only.map((id) => partOf(before, id));
+    const isMeant = (resource: string): boolean => meant.some((isPart) => isPart(resource));
     const without = await this.#actions({ clusterId, cib: before.cib, now }, caller);
     const withIt = await this.#actions({ clusterId, cib: after.cib, now }, caller);
     const others = [...withIt].filter(
-      ([resource, actions]) => !isMeant(resource) && actions.some(isHurt) && tell(actions) !== tell(without.get(resource)),
+      ([resource, actions]) =>
+        !isMeant(resource) &&
+        actions.some(isHurt) &&
+        !(othersMayMove && isMovedOnly(actions)) &&
+        tell(actions) !== tell(without.get(resource)),
     );
     if (others.length === 0) return;
     const details = others.map(([resource, actions]) => `${resource}: ${tell(actions)}`);
-    const detail = `this would not only stop ${only}, and nothing was done: ${details.join(', ')}. Leave safe out to do it all the same`;
+    const detail = `this would not only be about ${only.join(', ')}, and nothing was done: ${details.join(', ')}. Leave safe out to do it all the same`;
     throw new HttpProblem(409, 'others-affected', detail, { errors: details.map((one) => ({ detail: one })) });
   }
 
@@ -54,6 +66,12 @@ export class OthersAffected {
 
 function isHurt({ operation }: PlannedActionDto): boolean {
   return HURTS.has(operation);
+}
+
+/** Whether what is taken down comes up again elsewhere, as what it was. */
+function isMovedOnly(actions: readonly PlannedActionDto[]): boolean {
+  const count = (...operations: readonly string[]): number => actions.filter(({ operation }) => operations.includes(operation)).length;
+  return count('demote') <= count('promote') && count('stop') <= count('start');
 }
 
 function tell(actions: readonly PlannedActionDto[] = []): string {

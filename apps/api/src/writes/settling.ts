@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { primitiveIdOf } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
 import { Wakeable } from '@systole/control-plane';
 import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
@@ -38,8 +39,9 @@ export class Settling {
   /**
    * @param since version from which on transitions are named
    * @param before the cluster before the write: what has failed since is told
+   * @param toRun ids of what the write wants to run: it is told when that runs nowhere
    */
-  async wait(clusterId: string, since: number, before: ClusterState, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
+  async wait({ clusterId, since, before, toRun = [] }: AwaitedWrite, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
     const deadline = performance.now() + timeoutMs;
     const wakeable = new Wakeable(SYSTEM_CLOCK);
     const forget = this.signals.listen(clusterId, wakeable.wake);
@@ -54,7 +56,8 @@ export class Settling {
           return {
             outcome: !settled ? 'timed-out' : failures.length > 0 ? 'failed' : 'settled',
             failures: failures.slice(0, NAMED_FAILURES),
-            notRunning: await this.#notRunning(clusterId, failures, { owner, gone }),
+            notRunning:
+              settled || failures.length > 0 ? await this.#notRunning(clusterId, failures, settled ? toRun : [], { owner, gone }) : [],
             version: state.version,
             ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
             ...(settled && state.existence !== 'deleted' ? await this.#troubles(clusterId, { owner, gone }) : {}),
@@ -82,13 +85,23 @@ export class Settling {
     return this.view.status(clusterId, caller).then(unsettledBecause, () => []);
   }
 
-  /** Of what failed. As with the reasons, that nobody can look makes the write no failure. */
-  async #notRunning(clusterId: string, failures: readonly FailureDto[], caller: Caller): Promise<readonly string[]> {
-    if (failures.length === 0) return [];
+  /** Of what failed, and of what was to run. As with the reasons, that nobody can look makes the write no failure. */
+  async #notRunning(
+    clusterId: string,
+    failures: readonly FailureDto[],
+    toRun: readonly string[],
+    caller: Caller,
+  ): Promise<readonly string[]> {
+    if (failures.length === 0 && toRun.length === 0) return [];
     const failed = new Set(failures.map(({ resource }) => resource));
+    const wanted = new Set(toRun);
     return this.view.status(clusterId, caller).then(
-      ({ resources }) =>
-        resources.flatMap(primitivesIn).flatMap(({ id, activeOn }) => (failed.has(id) && activeOn.length === 0 ? [id] : [])),
+      ({ resources }) => [
+        ...new Set([
+          ...resources.flatMap(primitivesIn).flatMap(({ id, activeOn }) => (failed.has(id) && activeOn.length === 0 ? [id] : [])),
+          ...resources.flatMap((resource) => idleIn(resource, wanted, false)),
+        ]),
+      ],
       () => [],
     );
   }
@@ -104,6 +117,21 @@ export class Settling {
       }),
     );
   }
+}
+
+/** A write whose effects are waited for; see {@link Settling.wait}. */
+export interface AwaitedWrite {
+  readonly clusterId: string;
+  readonly since: number;
+  readonly before: ClusterState;
+  readonly toRun?: readonly string[];
+}
+
+/** What of a resource runs nowhere though it should, if it, or what it stands in, was to run. */
+function idleIn({ id, wrong = [], children }: Resource, wanted: ReadonlySet<string>, within: boolean): readonly string[] {
+  const isMeant = within || wanted.has(id) || wanted.has(primitiveIdOf(id));
+  const isIdle = isMeant && (wrong.includes('stopped') || wrong.includes('held'));
+  return [...(isIdle ? [id] : []), ...children.flatMap((child) => idleIn(child, wanted, isMeant))];
 }
 
 type Resource = StatusDto['resources'][number];

@@ -27,6 +27,21 @@ export class WriteQuery {
   readonly timeout?: number;
 }
 
+/** What a write takes that answers with what somebody said of it. */
+export class TryQuery {
+  @FlagParameter({ description: 'Do nothing; answer whether it would be refused.', optional: true })
+  readonly dryRun?: boolean;
+
+  @WholeParameter({
+    min: 1,
+    max: 600,
+    description:
+      'Seconds after which the answer comes all the same, and what was begun goes on; a little more than it may take when left out.',
+    optional: true,
+  })
+  readonly timeout?: number;
+}
+
 /** What `force` does. */
 export const FORCE =
   'Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out.';
@@ -123,7 +138,12 @@ export class SettledDto {
   @ApiProperty({ type: FailureDto, isArray: true, description: 'What failed since the write, 100 at most.' })
   readonly failures!: readonly FailureDto[];
 
-  @ApiProperty({ type: String, isArray: true, description: 'Ids of the resources of `failures` that run nowhere then.' })
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    description:
+      'Ids of the resources of `failures` that run nowhere then; when the cluster has settled also of what the write made, enabled, promoted, managed or moved: no node may run it, or its start waits.',
+  })
   readonly notRunning!: readonly string[];
 
   @ApiPropertyOptional({ description: 'The cluster is deleted by then; absent when it is not.' })
@@ -143,6 +163,40 @@ export class SettledDto {
     description: 'Those that ran between the write and the answer, in their order.',
   })
   readonly transitions!: readonly SettlingTransitionDto[];
+}
+
+/** What an agent said of an operation that a person had tried. */
+export class TriedOperationDto {
+  @ApiProperty({ description: 'Names it in the event log.' })
+  readonly debugId!: string;
+
+  @ApiProperty({
+    enum: ['ended', 'running', 'never-begun', 'unknown'],
+    description:
+      '`running`: it goes on, or waits for its turn; DebugOperationEnded will say what came of it. `unknown`: the node was lost or its agent began anew meanwhile, and nobody knows how far it came; the resource is probed.',
+  })
+  readonly state!: 'ended' | 'running' | 'never-begun' | 'unknown';
+
+  @ApiPropertyOptional({
+    description: 'With `ended`: how the execution ended; `done`, or why it has no return code of its own.',
+    example: 'done',
+  })
+  readonly status?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'Return code of the resource agent.' })
+  readonly rc?: number;
+
+  @ApiPropertyOptional({ description: "The resource agent's reason." })
+  readonly exitReason?: string;
+
+  @ApiPropertyOptional({ description: 'The last 4,000 characters that it printed, to stdout and to stderr.' })
+  readonly output?: string;
+
+  @ApiPropertyOptional({ description: 'How long it took, ms.' })
+  readonly execMs?: number;
+
+  @ApiPropertyOptional({ description: 'How long it waited for its turn on the node, ms.' })
+  readonly queueMs?: number;
 }
 
 /** The answer to a write. */
@@ -188,6 +242,9 @@ export class WriteResultDto {
 
   @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
   readonly schedule?: ScheduleDto | RawJson;
+
+  @ApiPropertyOptional({ type: TriedOperationDto, description: 'Of a debug operation: what came of it.' })
+  readonly tried?: TriedOperationDto;
 
   @ApiPropertyOptional({ type: SettledDto, description: 'With `wait=settled`.' })
   readonly settled?: SettledDto;

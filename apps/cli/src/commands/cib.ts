@@ -3,10 +3,13 @@ import { unwrap, type components } from '@systole/api-client';
 import { forPacemaker2, parseXml, serializeXml } from '@systole/cib';
 import { Option, type Command } from 'commander';
 import { exportMark, exportMarkIn } from '../configuration/export-mark.js';
-import { UsageError } from '../exit-code.js';
 import { refusingLostUpdates } from '../configuration/requests.js';
+import { verifyDocument } from '../configuration/verify.js';
+import { EXIT, UsageError } from '../exit-code.js';
 import { upgradeLine } from '../render/upgrade.js';
-import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
+import { renderVerified } from '../render/verified.js';
+import { inSession, outputOf, showDocument, type Output, type Session, type Surroundings } from '../session.js';
+import type { GlobalFlags } from '../settings/settings.js';
 import { asXml } from '../xml-body.js';
 import { addConvertCommand } from './cib-convert.js';
 import { readDocument } from './cluster.js';
@@ -65,6 +68,18 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
     );
 
   addConvertCommand(cib, surroundings);
+  cib
+    .command('verify [file]')
+    .description('check the configuration of a file (- for standard input), without any server, or else that of the cluster')
+    .action(async (...given) => {
+      const [file, flags, command] = given as unknown as readonly [string | undefined, object, Command];
+      if (file === undefined) {
+        await inSession(surroundings, verifyCluster)(flags, command);
+        return;
+      }
+      const output = outputOf(surroundings.terminal, command.optsWithGlobals<GlobalFlags>());
+      showVerified({ ...surroundings, ...output }, await readDocument(file, surroundings.terminal), file);
+    });
 
   addForceOption(cib.command('diff <file>'))
     .description('show what importing a configuration would change, and what the cluster would do then')
@@ -90,6 +105,21 @@ function openedByPacemaker2({ terminal, paint }: Session, text: string): string 
   const { document, changes } = forPacemaker2(parseXml(text, { maxBytes: Number.POSITIVE_INFINITY }));
   for (const change of changes) terminal.complain(upgradeLine(change, paint));
   return serializeXml(document);
+}
+
+/** The document as the server has it is read as an import would be. */
+async function verifyCluster(session: Session): Promise<void> {
+  const cluster = await session.cluster();
+  const headers = { accept: 'application/xml' };
+  const answer = await session.client.GET('/v1/clusters/{cluster}/cib', { params: { path: { cluster } }, headers, parseAs: 'text' });
+  showVerified(session, unwrap(answer), cluster);
+}
+
+/** Ends with a failure where the document would be refused; warnings are told only. */
+function showVerified({ paint, show, end }: Output & Surroundings, document: string, name: string): void {
+  const verified = verifyDocument(document);
+  show(verified, () => renderVerified(verified, name, paint));
+  if (!verified.valid || verified.findings.some(({ level }) => level === 'error')) end(EXIT.failed);
 }
 
 async function replaceConfiguration(session: Session, file: string, flags: ImportFlags): Promise<components['schemas']['WriteResultDto']> {

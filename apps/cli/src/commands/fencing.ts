@@ -1,19 +1,65 @@
+import { unwrap, unwrapJson, type components } from '@systole/api-client';
 import type { Command } from 'commander';
 import { readWhole, type Fields } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
+import { listing } from '../render/columns.js';
+import { renderEvent } from '../render/event.js';
 import { inSession, type Surroundings } from '../session.js';
 import { outputOption, showPart } from './config.js';
 import { editing, given } from './edit-command.js';
 import { deletions } from './elements.js';
+import { wholeNumber } from './write-options.js';
 
 interface LevelFlags {
   readonly id?: string;
   readonly pattern?: boolean;
 }
 
-/** Which devices fence which nodes, one level after the other. */
+const DEFAULT_LIMIT = 50;
+const FENCING_EVENTS = ['FencingRequested', 'FencingCompleted', 'FencingAllowed', 'NodeConfirmedDown'] as const;
+
+type Resource = components['schemas']['ResourceSummaryDto'];
+
+function devicesIn(resource: Resource): readonly Resource[] {
+  return resource.agent?.class === 'stonith' ? [resource] : resource.children.flatMap(devicesIn);
+}
+
+/** Which devices fence which nodes, one level after the other, and what came of it. */
 export function addFencingCommands(program: Command, surroundings: Surroundings): void {
-  const fencing = program.command('fencing').description('fencing topology ("node fence" fences a node)');
+  const fencing = program.command('fencing').description('fence devices, topology and history ("node fence" fences a node)');
+  fencing
+    .command('history [node]')
+    .description('show how nodes were fenced, the newest last: who asked, by which device, what came of it')
+    .option('-n, --limit <count>', 'at most so many events', wholeNumber, DEFAULT_LIMIT)
+    .action(
+      inSession<{ readonly limit: number }>(surroundings, async (session, { limit }, [node]) => {
+        const query = { type: [...FENCING_EVENTS], ...(node === undefined ? {} : { subject: [node] }), order: 'desc' as const };
+        const params = { path: { cluster: await session.cluster() }, query: { ...query, limit: Math.min(limit, 1_000) } };
+        const items = unwrap(await session.client.GET('/v1/clusters/{cluster}/events', { params })).items.toReversed();
+        const none = node === undefined ? 'No node was fenced yet.' : `${node} was not fenced yet, nor did it fence anybody.`;
+        session.show({ items }, () => (items.length === 0 ? [none] : items.flatMap((event) => renderEvent(event, session.paint))));
+      }),
+    );
+
+  fencing
+    .command('devices')
+    .description('list the fence devices, and which node watches each')
+    .action(
+      inSession(surroundings, async (session) => {
+        const params = { path: { cluster: await session.cluster() } };
+        const headers = { accept: 'application/json' };
+        const { resources } = unwrapJson(await session.client.GET('/v1/clusters/{cluster}/status', { params, headers }));
+        const items = resources.flatMap(devicesIn);
+        session.show({ items }, () =>
+          listing(
+            ['DEVICE', 'AGENT', 'ROLE', 'NODE'].map((title) => session.paint('bold', title)),
+            items.map(({ id, agent, role, activeOn }) => [id, agent?.type ?? '', role, activeOn.join(', ')]),
+            'There is no fence device: "systole resource create <id> stonith:<agent> …".',
+          ),
+        );
+      }),
+    );
+
   const level = fencing.command('level').alias('levels').description('which devices fence a node, one level after the other');
 
   level

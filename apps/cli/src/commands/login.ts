@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { connect } from '../connection.js';
 import { UsageError } from '../exit-code.js';
 import { outputOf, type Surroundings } from '../session.js';
-import { configFilePath, removeLogin, writeLogin } from '../settings/config-file.js';
+import { listing } from '../render/columns.js';
+import { configFilePath, readLogins, writeLogins } from '../settings/config-file.js';
 import { serverUrl, type GlobalFlags } from '../settings/settings.js';
 import { readInput, type Terminal } from '../terminal.js';
 
@@ -27,20 +28,58 @@ export function addLoginCommands(program: Command, { terminal }: Surroundings): 
         unwrap(await client.GET('/v1/clusters/{cluster}', { params: { path: { cluster: flags.cluster } } }));
       }
       const path = configFilePath(terminal.environment, terminal.home);
-      await writeLogin(path, { server, token, ...ca, ...(flags.cluster === undefined ? {} : { cluster: flags.cluster }) });
+      const others = (await readLogins(path)).filter((login) => login.server !== server);
+      await writeLogins(path, [{ server, token, ...ca, ...(flags.cluster === undefined ? {} : { cluster: flags.cluster }) }, ...others]);
       const clusters = found.items.length === 0 ? ' It has no cluster yet: "systole cluster create <name>".' : '';
       outputOf(terminal, flags).show({ server, path }, () => [`Logged in to ${server}; kept in ${path}.${clusters}`]);
     });
 
   program
-    .command('logout')
-    .description('forget the server and the token')
-    .action(async (_: object, command: Command) => {
+    .command('logout [url]')
+    .description('forget the token for a server; for the one that commands go to when none is named')
+    .option('--all', 'for all servers')
+    .action(async (url: string | undefined, { all }: { readonly all?: boolean }, command: Command) => {
       const path = configFilePath(terminal.environment, terminal.home);
-      const removed = await removeLogin(path);
-      outputOf(terminal, command.optsWithGlobals<GlobalFlags>()).show({ removed, path }, () => [
-        removed ? `Removed ${path}. The token itself stays valid until it is revoked.` : 'There was no login.',
+      const logins = await readLogins(path);
+      const server = url === undefined ? logins[0]?.server : serverUrl(url);
+      const left = all === true ? [] : logins.filter((login) => login.server !== server);
+      const removed = logins.filter((login) => !left.includes(login)).map((login) => login.server);
+      await writeLogins(path, left);
+      outputOf(terminal, command.optsWithGlobals<GlobalFlags>()).show({ removed: removed.length > 0, servers: removed, path }, () => [
+        removed.length === 0
+          ? `There was no login${server === undefined ? '' : ` for ${server}`}.`
+          : `Forgot ${removed.join(', ')}. The token itself stays valid until it is revoked.`,
       ]);
+    });
+
+  const servers = program.command('servers').description('the servers for which there are logins');
+
+  servers
+    .command('list')
+    .description('list them; commands go to the first when no server is named')
+    .action(async (_: object, command: Command) => {
+      const logins = await readLogins(configFilePath(terminal.environment, terminal.home));
+      const items = logins.map(({ server, cluster }) => ({ server, ...(cluster === undefined ? {} : { cluster }) }));
+      outputOf(terminal, command.optsWithGlobals<GlobalFlags>()).show({ items }, () =>
+        listing(
+          ['SERVER', 'CLUSTER'],
+          items.map(({ server, cluster }) => [server, cluster ?? '']),
+          'There is no login: "systole login <url>".',
+        ),
+      );
+    });
+
+  servers
+    .command('use <url>')
+    .description('have commands go to this one when no server is named')
+    .action(async (url: string, _: object, command: Command) => {
+      const path = configFilePath(terminal.environment, terminal.home);
+      const logins = await readLogins(path);
+      const server = serverUrl(url);
+      const chosen = logins.find((login) => login.server === server);
+      if (chosen === undefined) throw new UsageError(`there is no login for ${server}: "systole login ${server}"`);
+      await writeLogins(path, [chosen, ...logins.filter((login) => login !== chosen)]);
+      outputOf(terminal, command.optsWithGlobals<GlobalFlags>()).show({ server }, () => [`Commands go to ${server}.`]);
     });
 }
 

@@ -1,9 +1,10 @@
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { inSession, type Surroundings } from '../session.js';
+import { addSafeOptions, safeIn, type SafeFlags } from './safe-options.js';
 import { addReasonedWriteOptions, because, showWriteResult, writeParams, type ReasonFlags } from './write-options.js';
 
-interface PlacementFlags extends ReasonFlags {
+interface PlacementFlags extends ReasonFlags, SafeFlags {
   readonly promoted?: boolean;
   readonly lifetime?: string;
 }
@@ -19,13 +20,15 @@ const PLACEMENTS = [
 
 export function addPlacementCommands(resource: Command, surroundings: Surroundings): void {
   for (const { name: command, description } of PLACEMENTS) {
-    addReasonedWriteOptions(resource.command(`${command} <resource> [node]`))
+    addSafeOptions(addReasonedWriteOptions(resource.command(`${command} <resource> [node]`)))
       .description(description)
       .option('--promoted', 'its promoted role only')
       .option('--lifetime <duration>', 'it ends by itself after this time, an ISO 8601 duration such as PT2H')
       .action(
         inSession<PlacementFlags>(surroundings, async (session, flags, [name = '', node]) => {
-          const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
+          const { query, header } = writeParams(flags);
+          const path = { cluster: await session.cluster(), resource: name };
+          const params = { path, header, query: { ...query, ...safeIn(flags) } };
           const body = { ...nodeIn(node), ...placementIn(flags), ...because(flags) };
           showWriteResult(
             session,

@@ -1,24 +1,21 @@
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { inSession, type Surroundings } from '../session.js';
+import { addDebugCommand } from './debug.js';
 import { addFailCountCommands } from './failcount.js';
 import { failuresMeant, type FailureFlags } from './failures-meant.js';
 import { addPlacementCommands } from './placement.js';
 import { addDefaultsCommands } from './settings.js';
 import { addResourceConfigurationCommands } from './resource-configuration.js';
+import { addSafeOptions, safeIn, type SafeFlags } from './safe-options.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
 interface ForgetFlags extends ReasonFlags {
   readonly node?: string;
 }
 
-interface DisableFlags extends ReasonFlags {
-  readonly safe?: boolean;
-}
-
 const MODES = [
-  { name: 'enable', description: 'let a resource run' },
-  { name: 'restart', description: 'stop a resource and start it again; it starts again whatever happens meanwhile' },
+  { name: 'enable', description: 'let resources run; several in one event' },
   { name: 'promote', description: 'promote as many instances of a promotable clone as it may have' },
   { name: 'demote', description: 'keep all instances of a promotable clone unpromoted, until it is promoted or enabled' },
   { name: 'manage', description: 'start and stop a resource again as the cluster sees fit' },
@@ -30,36 +27,72 @@ const MODES = [
 export function addResourceCommands(program: Command, surroundings: Surroundings): void {
   const resource = program.command('resource').description('make, change and steer resources');
 
-  addReasonedWriteOptions(resource.command('disable <resource>'))
-    .description('stop a resource, and keep it stopped')
-    .option('--safe', 'only when nothing else would be stopped, moved or demoted')
+  addSafeOptions(addReasonedWriteOptions(resource.command('disable <resources...>')))
+    .description('stop resources, and keep them stopped; several in one event')
     .action(
-      inSession<DisableFlags>(surroundings, async (session, flags, [name = '']) => {
+      inSession<ReasonFlags & SafeFlags>(surroundings, async (session, flags, operands) => {
         const { query, ...rest } = writeParams(flags);
+        const { resource: name, body } = namesIn(operands);
         const params = { path: { cluster: await session.cluster(), resource: name }, ...rest, query: { ...query, ...safeIn(flags) } };
+        showWriteResult(
+          session,
+          unwrap(
+            await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/disable', {
+              params,
+              body: { ...body, ...because(flags) },
+            }),
+          ),
+        );
+      }),
+    );
+
+  addReasonedWriteOptions(resource.command('restart <resource>'))
+    .description('stop a resource and start it again; it starts again whatever happens meanwhile')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
+        const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
         const body = because(flags);
         showWriteResult(
           session,
-          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/disable', { params, body })),
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/restart', { params, body })),
         );
       }),
     );
 
   for (const { name: mode, description } of MODES) {
-    addReasonedWriteOptions(resource.command(`${mode} <resource>`))
+    addReasonedWriteOptions(resource.command(`${mode} <resources...>`))
       .description(description)
       .action(
-        inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
+        inSession<ReasonFlags>(surroundings, async (session, flags, operands) => {
+          const { resource: name, body } = namesIn(operands);
           const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
-          const body = because(flags);
           showWriteResult(
             session,
-            unwrap(await session.client.POST(`/v1/clusters/{cluster}/resources/{resource}/commands/${mode}`, { params, body })),
+            unwrap(
+              await session.client.POST(`/v1/clusters/{cluster}/resources/{resource}/commands/${mode}`, {
+                params,
+                body: { ...body, ...because(flags) },
+              }),
+            ),
           );
         }),
       );
   }
 
+  addReasonedWriteOptions(resource.command('rename <resource> <id>'))
+    .description('give a stopped resource another id, and whatever refers to it the new one')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name = '', to = '']) => {
+        const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
+        const body = { to, ...because(flags) };
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/rename', { params, body })),
+        );
+      }),
+    );
+
+  addDebugCommand(resource, surroundings);
   addPlacementCommands(resource, surroundings);
 
   addReasonedWriteOptions(resource.command('cleanup [resource]'))
@@ -101,6 +134,9 @@ export function addResourceCommands(program: Command, surroundings: Surroundings
   addDefaultsCommands(resource, surroundings);
 }
 
-function safeIn({ safe }: DisableFlags): { readonly safe?: true } {
-  return safe === true ? { safe } : {};
+/** What several operands name: the first one stands in the path, the others in the body. */
+function namesIn(operands: readonly string[]): { readonly resource: string; readonly body: { readonly also?: string[] } } {
+  // Commander gives the rest of the operands as one list.
+  const [resource = '', ...also] = operands.flat();
+  return { resource, body: also.length === 0 ? {} : { also } };
 }

@@ -3,6 +3,7 @@ import { ProblemError, unwrap, unwrapJson, type components } from '@systole/api-
 import { Option, type Command } from 'commander';
 import { written } from '../configuration/file.js';
 import { ServerUnreachable } from '../connection.js';
+import { columns } from '../render/columns.js';
 import { checkResult, UNKNOWN, unknownLine } from '../render/check.js';
 import { fitted } from '../render/fitted.js';
 import { moment } from '../render/moment.js';
@@ -16,6 +17,7 @@ import { wholeNumber } from './write-options.js';
 type Status = components['schemas']['StatusDto'];
 
 interface StatusFlags extends StatusDetail {
+  readonly showNodeAttributes?: boolean;
   readonly watch?: number | true;
   readonly node?: readonly string[];
   readonly resource?: readonly string[];
@@ -43,6 +45,10 @@ export function addStatusCommand(program: Command, surroundings: Surroundings): 
     .option('--tag <tags...>', 'only the resources and nodes that these tags name')
     .option('--wrong', 'only nodes and resources with which something is wrong')
     .option('--all', 'each node and resource by name, also of a large cluster')
+    .addOption(new Option('-n, --group-by-node', 'resources under the nodes where they are active').conflicts('output'))
+    .addOption(
+      new Option('-A, --show-node-attributes', 'with the attributes that are written for each node').conflicts(['watch', 'output', 'at']),
+    )
     .addOption(atOption().conflicts('watch'))
     .addOption(
       new Option('--output <format>', 'how it is shown; xml: as `crm_mon --output-as=xml` prints it')
@@ -64,7 +70,7 @@ export function addStatusCommand(program: Command, surroundings: Surroundings): 
 }
 
 /** What says more than a line, or of another cluster than the whole present one. */
-const NOT_IN_ONE_LINE = ['watch', 'node', 'resource', 'tag', 'wrong', 'all', 'at', 'output'];
+const NOT_IN_ONE_LINE = ['watch', 'node', 'resource', 'tag', 'wrong', 'all', 'groupByNode', 'showNodeAttributes', 'at', 'output'];
 
 function isCheck({ check, simple }: StatusFlags): boolean {
   return check === true || simple === true;
@@ -88,7 +94,10 @@ async function showStatus(session: Session, flags: StatusFlags): Promise<void> {
     const status = await read(session, cluster, flags);
     if (output === 'yaml') showDocument(session, written(status, 'yaml'));
     else if (output === 'json' && !session.json) showDocument(session, written(status, 'json'));
-    else show(session, status, flags);
+    else {
+      const lines = await attributeLines(session, cluster, status, flags);
+      session.show(status, () => [...linesOf(session, status, flags), ...lines]);
+    }
   } else await watchStatus(session, cluster, flags, watch === true ? WATCH_S : watch);
 }
 
@@ -105,6 +114,30 @@ function parametersOf(cluster: string, { node, resource, tag, wrong, at }: Statu
 
 async function read({ client }: Session, cluster: string, flags: StatusFlags): Promise<Status> {
   return unwrapJson(await client.GET(PATH, { params: parametersOf(cluster, flags), headers: { accept: 'application/json' } }));
+}
+
+/** Nodes that are asked for their attributes at a time. */
+const ASKED_AT_ONCE = 8;
+
+/** As `crm_mon -A` shows them; nothing unless they were asked for. */
+async function attributeLines(
+  { client, paint }: Session,
+  cluster: string,
+  { nodes }: Status,
+  { showNodeAttributes }: StatusFlags,
+): Promise<readonly string[]> {
+  if (showNodeAttributes !== true) return [];
+  const rows: (readonly string[])[] = [];
+  const own = nodes.filter(({ kind }) => kind === 'cluster').map(({ name }) => name);
+  for (let from = 0; from < own.length; from += ASKED_AT_ONCE) {
+    const asked = own.slice(from, from + ASKED_AT_ONCE).map(async (node) => {
+      const params = { path: { cluster, node } };
+      const { items } = unwrap(await client.GET('/v1/clusters/{cluster}/nodes/{node}/attributes', { params }));
+      return items.map(({ name, value }) => [node, name, value] as const);
+    });
+    rows.push(...(await Promise.all(asked)).flat());
+  }
+  return ['', paint('bold', 'Node attributes'), ...(rows.length === 0 ? ['  none'] : columns(shownAsOneLine(rows), 2))];
 }
 
 function linesOf({ paint }: Session, status: Status, flags: StatusFlags): readonly string[] {

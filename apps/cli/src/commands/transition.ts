@@ -1,7 +1,7 @@
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
-import { UsageError } from '../exit-code.js';
-import { renderTransition, renderTransitions } from '../render/transition.js';
+import { EXIT, UsageError } from '../exit-code.js';
+import { renderReplay, renderTransition, renderTransitions } from '../render/transition.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
@@ -39,6 +39,20 @@ export function addTransitionCommands(program: Command, surroundings: Surroundin
         const found = unwrap(await client.GET('/v1/clusters/{cluster}/transitions/{number}', { params }));
         if (typeof found === 'string') throw new TypeError('the server sent the graph although JSON was asked for');
         session.show(found, () => renderTransition(found, paint));
+      }),
+    );
+
+  transition
+    .command('replay [number]')
+    .description('compute a transition again from the events, and compare; the newest when no number is given')
+    .action(
+      inSession(surroundings, async (session, _flags, [given]) => {
+        const cluster = await session.cluster();
+        const number = given ?? (await newest(session, cluster));
+        const params = { path: { cluster, number } };
+        const found = unwrap(await session.client.GET('/v1/clusters/{cluster}/transitions/{number}/replay', { params }));
+        session.show(found, () => renderReplay(number, found, session.paint));
+        if (!found.same) session.end(EXIT.failed);
       }),
     );
 

@@ -89,6 +89,7 @@ export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParam
 export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto']): void {
   session.show(result, () => renderWriteResult(result, session.paint));
   const outcome = result.settled?.outcome;
-  if (outcome === 'failed') session.end(EXIT.failures);
+  const idle = outcome === 'settled' && (result.settled?.notRunning.length ?? 0) > 0;
+  if (outcome === 'failed' || idle) session.end(EXIT.failures);
   else if (outcome !== undefined && outcome !== 'settled') session.end(EXIT.unsettled);
 }

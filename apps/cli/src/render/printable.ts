@@ -1,8 +1,8 @@
 import { carriableText } from '@systole/protocol';
 
 const ESCAPE = '\u001b';
-/** The control sequences that this program writes itself: colours, and drawing a page anew. */
-const OURS = new RegExp(`(${ESCAPE}\\[(?:(?:[012]|3[123])m|[HJ]))`);
+/** The control sequences that this program puts into its lines: colours. What moves the cursor is written apart from them. */
+const OURS = new RegExp(`(${ESCAPE}\\[(?:[012]|3[123])m)`);
 /** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and marks that turn the direction of text. */
 const OBEYED = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

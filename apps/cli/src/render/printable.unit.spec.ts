@@ -5,7 +5,8 @@ import { printable, printableJson, shownAsOneLine } from './printable.js';
 it('shows what would steer a terminal, and keeps what this program wrote', () => {
   expect(printable('a\u001b]0;title\u0007b\u009b31mc\u202ed\te\nf')).toBe('a␛]0;title␇b�31mc�d\te\nf');
   expect(printable('\u001b[8mhidden')).toBe('␛[8mhidden');
-  const ours = `${coloured('red', 'x')}\u001b[H\u001b[J`;
+  expect(printable('\u001b[H\u001b[Jgone')).toBe('␛[H␛[Jgone');
+  const ours = coloured('red', 'x');
   expect(printable(ours)).toBe(ours);
 });
 

@@ -13,6 +13,8 @@ type Node = components['schemas']['NodeDto'];
 export interface StatusDetail {
   /** Each node and resource by name; else, where there are many, only what is not ordinary. */
   readonly all?: boolean;
+  /** Resources by the node where they are active. */
+  readonly groupByNode?: boolean;
 }
 
 /** More nodes than these, or rows of resources, are summed up: what is ordinary is counted, and what is not is named. */
@@ -22,7 +24,7 @@ const MANY_ROWS = 60;
 const MOST_LINES = 30;
 
 /** A cluster's status as lines, most general first; sections without content are left out. */
-export function renderStatus(status: Status, paint: Paint, { all = false }: StatusDetail = {}): readonly string[] {
+export function renderStatus(status: Status, paint: Paint, { all = false, groupByNode = false }: StatusDetail = {}): readonly string[] {
   const { failures, failCounts, fencing, safety, messages, findings } = status;
   return [
     `${paint('bold', status.name)}  version ${versionText(status)}, ${activity(status, paint)}`,
@@ -30,7 +32,7 @@ export function renderStatus(status: Status, paint: Paint, { all = false }: Stat
     ...wrong(status, paint),
     `Quorum: ${quorum(status, paint)}`,
     ...nodeSection(status, paint, all),
-    ...resourceSection(status, paint, all),
+    ...(groupByNode ? resourcesByNode(status, paint) : resourceSection(status, paint, all)),
     ...section(
       'Failed operations',
       columns(
@@ -131,6 +133,41 @@ function resourceSection({ resources, counts }: Status, paint: Paint, all: boole
   const { total, ...states } = counts.resources;
   const title = paint('bold', `Resources: ${total}, ${inStates(states)}`);
   return ['', title, ...columns(some(named, false), 2), ...moreLines(unshown(named, false))];
+}
+
+/** Primitives and instances under each node where they are active, and below these what is active nowhere. */
+function resourcesByNode({ nodes, resources }: Status, paint: Paint): readonly string[] {
+  const parts = resources.flatMap(partsOf);
+  const under = (title: string, active: readonly Status['resources'][number][]): readonly string[] =>
+    active.length === 0
+      ? []
+      : [
+          `  ${title}`,
+          ...columns(
+            active.flatMap((part) => resourceRows({ ...part, children: [] }, paint)),
+            4,
+          ),
+        ];
+  return section(
+    'Resources by node',
+    [
+      ...nodes.flatMap(({ name }) =>
+        under(
+          name,
+          parts.filter(({ activeOn }) => activeOn.includes(name)),
+        ),
+      ),
+      ...under(
+        'on no node',
+        parts.filter(({ activeOn }) => activeOn.length === 0),
+      ),
+    ],
+    paint,
+  );
+}
+
+function partsOf(resource: Status['resources'][number]): readonly Status['resources'][number][] {
+  return resource.kind === 'primitive' ? [resource] : resource.children.flatMap(partsOf);
 }
 
 /** Without what in it is ordinary. */

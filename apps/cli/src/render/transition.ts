@@ -65,3 +65,15 @@ function summaryTitle({ status, outcome }: TransitionDetail): string {
 function statusText(status: Transition['status'], paint: Paint): string {
   return paint(status === 'complete' ? 'green' : 'yellow', status);
 }
+
+/** Whether a transition is still what the events and the scheduler make of them. */
+export function renderReplay(number: string, replay: components['schemas']['ReplayDto'], paint: Paint): readonly string[] {
+  const { digest, plannedBy, recomputed, recomputedBy, same } = replay;
+  if (same) return [paint('green', `Transition ${number} is computed again as it was planned: ${digest}.`)];
+  return [
+    paint('red', `Transition ${number} is not computed again as it was planned.`),
+    `  planned by scheduler ${plannedBy}: ${digest}`,
+    `  computed by scheduler ${recomputedBy}: ${recomputed}`,
+    ...(plannedBy === recomputedBy ? ['  The scheduler is the same: were events changed? See "systole admin verify".'] : []),
+  ];
+}

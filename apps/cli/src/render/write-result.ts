@@ -3,30 +3,33 @@ import { describeEvent, versionText } from '@systole/cluster';
 import { renderChanges } from './changes.js';
 import { clusterEvent } from './cluster-event.js';
 import { findingsAfterWrite } from './findings.js';
-import type { Paint } from './paint.js';
+import { uncoloured, type Paint } from './paint.js';
 import { plannedActions } from './schedule.js';
 import { summaryLines } from './summary-lines.js';
+import { triedLines } from './tried.js';
 import { upgradeAfterWrite } from './upgrade.js';
 
 type WriteResult = components['schemas']['WriteResultDto'];
 
 /** What a write did, or with a dry run would do. */
 export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
-  const { dryRun, events, changes, schedule, settled, warnings = [], findings, upgrade } = result;
+  const { dryRun, events, changes, schedule, settled, tried, warnings = [], findings, upgrade } = result;
   const version = versionText(result);
   const warned = [
     ...warnings.map((text) => paint('yellow', `Warning: ${text}`)),
     ...(upgrade === undefined ? [] : upgradeAfterWrite(upgrade, paint)),
     ...(findings === undefined ? [] : findingsAfterWrite(findings, paint)),
   ];
-  if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`, ...warned];
+  const waited = settled === undefined ? [] : settledLines(settled, paint);
+  if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`, ...warned, ...waited];
   const title = dryRun ? `Dry run at version ${version}: nothing was changed.` : `Done: version ${version}.`;
   return [
     title,
     ...warned,
     ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : eventLines(events)),
     ...(schedule === undefined ? [] : ['', paint('bold', 'Then'), ...plannedActions(schedule, paint)]),
-    ...(settled === undefined ? [] : settledLines(settled, paint)),
+    ...waited,
+    ...(tried === undefined ? [] : triedLines(tried, paint)),
   ];
 }
 
@@ -46,10 +49,12 @@ function settledLines(
 ): readonly string[] {
   return [
     ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
-    ...(outcome === 'settled' ? atRestLines(settledText(version, deleted), troubles, paint) : [paint('red', UNSETTLED[outcome](version))]),
+    ...(outcome === 'settled'
+      ? atRestLines(settledText(version, deleted), troubles, notRunning.length > 0 ? uncoloured : paint)
+      : [paint('red', UNSETTLED[outcome](version))]),
     ...(failures.length > 0 && outcome !== 'failed' ? [paint('red', 'Failed meanwhile:')] : []),
     ...failures.map((failure) => paint('red', `  ${failureText(failure)}`)),
-    ...notRunning.map((id) => paint('red', `  ${id} does not run`)),
+    ...notRunning.map((id) => paint('red', `  ${id} is not running on any node`)),
     ...(outcome === 'failed' ? troubleLines(troubles ?? [], paint) : []),
     ...waitingFor.map((text) => `  ${text}`),
   ];

@@ -131,7 +131,7 @@ describe('renderWriteResult', () => {
     expect(renderWriteResult(changed({ settled }), uncoloured).slice(-3)).toEqual([
       'Settled at version 12, with failures:',
       '  start of bad on n1: rc 1 (it broke)',
-      '  bad does not run',
+      '  bad is not running on any node',
     ]);
   });
 

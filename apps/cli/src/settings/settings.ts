@@ -21,16 +21,17 @@ export interface Settings {
 }
 
 /**
- * Flags win over the environment (`SYSTOLE_SERVER`, `SYSTOLE_TOKEN`, `SYSTOLE_CLUSTER`, `SYSTOLE_CA_FILE`), that wins over the login. The login's token and cluster are
- * used with the login's server only: a token is never sent to a server that it was not made for.
+ * Flags win over the environment (`SYSTOLE_SERVER`, `SYSTOLE_TOKEN`, `SYSTOLE_CLUSTER`, `SYSTOLE_CA_FILE`), that wins over the logins. A login's token and cluster are
+ * used with its server only: a token is never sent to a server that it was not made for.
  *
+ * @param logins those that are kept; the first one's server counts where none is named
  * @throws {UsageError} naming what is missing and how to give it
  */
-export function resolveSettings(flags: GlobalFlags, environment: NodeJS.ProcessEnv, login: StoredLogin | undefined): Settings {
-  const server = flags.server ?? variable(environment, 'SYSTOLE_SERVER') ?? login?.server;
+export function resolveSettings(flags: GlobalFlags, environment: NodeJS.ProcessEnv, logins: readonly StoredLogin[]): Settings {
+  const server = flags.server ?? variable(environment, 'SYSTOLE_SERVER') ?? logins[0]?.server;
   if (server === undefined) throw new UsageError('no server is set: "systole login <url>", or give --server or SYSTOLE_SERVER');
   const url = serverUrl(server);
-  const ours = login?.server === url ? login : undefined;
+  const ours = logins.find((login) => login.server === url);
   const token = flags.token ?? variable(environment, 'SYSTOLE_TOKEN') ?? ours?.token;
   if (token === undefined) throw new UsageError(`no token for ${url}: "systole login ${url}", or give SYSTOLE_TOKEN or --token`);
   const cluster = flags.cluster ?? variable(environment, 'SYSTOLE_CLUSTER') ?? ours?.cluster;

@@ -24,3 +24,10 @@ export function freeIds(cib: XmlElement): (wished: string) => string {
     return free;
   };
 }
+
+/** An id, with `-2`, `-3`, … behind it where it is taken. */
+export function freeId(wished: string, isTaken: (id: string) => boolean): string {
+  let free = wished;
+  for (let number = 2; isTaken(free); number += 1) free = `${wished}-${String(number)}`;
+  return free;
+}

@@ -12,6 +12,7 @@ import type { ConfiguredNode } from './nodes.js';
 import { findOperation, operationMeta } from './operations.js';
 import { hasRules, resourceParameters } from './parameters.js';
 import { agentOf, layersOf, readResources } from './resource-tree.js';
+import { primitiveIdOf } from './instance-name.js';
 import type { ConfiguredResource } from './resource-tree.js';
 
 /**
@@ -100,17 +101,25 @@ export class ConfigurationReading {
    * @param agent of a resource that is not configured by itself, as those that a bundle makes
    */
   stopTimeoutMs(resource: string, agent: ResourceAgent = {}): number {
-    const configured = this.resource(resource) ?? this.resource(resource.replace(/:\d+$/, ''));
+    const configured = this.resource(resource) ?? this.resource(primitiveIdOf(resource));
     const key = configured?.id ?? `agent ${agent.standard ?? ''}:${agent.provider ?? ''}:${agent.type ?? ''}`;
     const known = this.stopTimeouts.get(key);
     if (known !== undefined) return known;
-    const operations = configured?.operations ?? [];
-    const op = findOperation(this.evaluation, operations, 'stop', 0, true);
     const of = configured === undefined ? agent : configured.kind === 'primitive' ? agentOf(configured.element.attributes) : {};
-    const meta = operationMeta(this.evaluation, { name: 'stop', interval: 0, op, operations }, of);
-    const timeout = this.evaluation.timeout(meta.get('timeout'));
+    const timeout = this.timeoutOf('stop', configured?.operations ?? [], of);
     this.stopTimeouts.set(key, timeout);
     return timeout;
+  }
+
+  /** How long an operation of a primitive that runs once may take, ms (specification 01 §4.7, §10.6). */
+  operationTimeoutMs({ operations, element: { attributes } }: ConfiguredResource, name: string): number {
+    return this.timeoutOf(name, operations, agentOf(attributes));
+  }
+
+  private timeoutOf(name: string, operations: readonly XmlElement[], agent: ResourceAgent): number {
+    const op = findOperation(this.evaluation, operations, name, 0, true);
+    const meta = operationMeta(this.evaluation, { name, interval: 0, op, operations }, agent);
+    return this.evaluation.timeout(meta.get('timeout'));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, NewSe
 import type {
   AttributeLifetime,
   ClusterEvent,
+  DebugOperation,
   FencingCompleted,
   FencingRequested,
   JoinAttempt,
@@ -42,6 +43,9 @@ export type ClusterCommand =
   | ClearNodeAttribute
   | CleanUpResource
   | RefreshResource
+  | RequestDebugOperation
+  | PowerOnNode
+  | EndDebugOperation
   | ConfirmNodeDown
   | AllowFencing
   | ChangeTicket
@@ -169,6 +173,8 @@ export interface SetMaintenance {
 export interface FenceNode {
   readonly type: 'fence-node';
   readonly node: string;
+  /** Absent: as the option `fencing-action` has it. */
+  readonly action?: 'off' | 'reboot';
   readonly reason?: string;
 }
 
@@ -219,6 +225,40 @@ export interface RefreshResource {
   readonly resource?: string;
   readonly node?: string;
   readonly reason?: string;
+}
+
+/**
+ * One operation of a resource is carried out on a node, outside of any plan, to see what its agent says. What makes it active is refused where the cluster manages it, or where it may be active already: it would be
+ * active too often (safety rule S1).
+ */
+export interface RequestDebugOperation {
+  readonly type: 'request-debug-operation';
+  /** Unique for ever. */
+  readonly debugId: string;
+  /** A primitive. */
+  readonly resource: string;
+  readonly node: string;
+  readonly operation: DebugOperation;
+  /** After which the agent ends it, ms; absent: as configured. */
+  readonly timeoutMs?: number;
+  readonly reason?: string;
+}
+
+/** Has a node that is off switched on by a fence device that can. Nothing but the machine is started by that. */
+export interface PowerOnNode {
+  readonly type: 'power-on-node';
+  /** Unique for ever. */
+  readonly debugId: string;
+  /** Which node. */
+  readonly node: string;
+  readonly reason?: string;
+}
+
+/** The agent of the node has not begun it, and will not: a poll of it that was sent after the last answer with it does not name it. No events when it has ended. */
+export interface EndDebugOperation {
+  readonly type: 'end-debug-operation';
+  readonly debugId: string;
+  readonly node: string;
 }
 
 /** A person vouches that the node is down. Refused while it holds a lease. */
@@ -291,6 +331,8 @@ export interface JoinNode {
   readonly lostMs?: number;
   /** All nodes may have been down, so that nobody is fenced for now (`comebackHold`). */
   readonly fencingHeld?: boolean;
+  /** Its agent carries out debug operations. */
+  readonly debugOperations?: true;
 }
 
 /** A join was refused as `node-joined-elsewhere`. No events when all that it says is noted already. */
@@ -572,6 +614,12 @@ export type RejectionCode =
   | 'node-offline'
   | 'fencing-disabled'
   | 'transition-running'
+  /** The cluster starts and stops the resource as it sees fit: what was asked would be against that. */
+  | 'still-managed'
+  /** Another debug operation of the resource has not ended. */
+  | 'debug-running'
+  /** The agent of the node does not know what was asked. */
+  | 'agent-too-old'
   /** What depends on the ticket may run because of it. */
   | 'ticket-granted'
   | 'invalid-configuration'

@@ -10,13 +10,13 @@ import {
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { planTime } from '../state/plan-time.js';
-import type { ClusterCommand } from './cluster-command.js';
+import type { ClusterCommand, RequestDebugOperation } from './cluster-command.js';
 import type { BanResource, MoveResource, SetResourceMode } from './operator-command.js';
 import { targetOf, type TargetKind } from './resource-target.js';
 
 /** Whether there may be warnings of a command: the state it led to is needed to know. */
 export function mayWarn({ type }: ClusterCommand): boolean {
-  return type === 'set-resource-mode' || type === 'move-resource' || type === 'ban-resource';
+  return type === 'request-debug-operation' || type === 'set-resource-mode' || type === 'move-resource' || type === 'ban-resource';
 }
 
 /**
@@ -29,13 +29,29 @@ export function commandWarnings(command: ClusterCommand, after: ClusterState): r
   const reading = readingOf(after.cib, planTime(after));
   switch (command.type) {
     case 'set-resource-mode':
-      return [...elsewhere(command.resource, 'own', reading), ...contrary(command, reading), ...maintained(reading)];
+      return [
+        ...[command.resource, ...(command.also ?? [])].flatMap((resource) => [
+          ...elsewhere(resource, 'own', reading),
+          ...contrary({ ...command, resource }, reading),
+        ]),
+        ...maintained(reading),
+      ];
     case 'move-resource':
     case 'ban-resource':
       return [...elsewhere(command.resource, 'placed', reading), ...bannedEverywhere(command, after, reading), ...maintained(reading)];
+    case 'request-debug-operation':
+      return tried(command, reading);
     default:
       return [];
   }
+}
+
+function tried({ resource: id, operation }: RequestDebugOperation, reading: ConfigurationReading): readonly string[] {
+  const resource = reading.resource(id);
+  if (resource === undefined || !isManaged(resource.meta) || reading.options.flag('maintenance-mode')) return [];
+  if (operation !== 'stop' && operation !== 'demote') return [];
+  const again = operation === 'stop' ? 'start' : 'promote';
+  return [`${id} is managed: the cluster looks for it after that, and may ${again} it again (unmanage ${id} to keep it so)`];
 }
 
 function elsewhere(id: string, kind: TargetKind, reading: ConfigurationReading): readonly string[] {

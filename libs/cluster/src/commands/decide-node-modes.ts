@@ -1,5 +1,6 @@
 import { readingOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { askedAction, FENCING_ACTION } from '../fencing/requested-fencing.js';
 import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute, takesAnothersId } from '../state/configuration.js';
@@ -66,7 +67,7 @@ function setMode(
  * Asks for the fencing of a node that may run something. One that went in order counts as off for the scheduler, which fences no such node, whatever may run on
  * there: that is left to a person.
  */
-export function fenceNode({ node, reason }: FenceNode, state: ClusterState): Decision {
+export function fenceNode({ node, action, reason }: FenceNode, state: ClusterState): Decision {
   const member = memberOf(state, node);
   if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
@@ -82,7 +83,18 @@ export function fenceNode({ node, reason }: FenceNode, state: ClusterState): Dec
   const gone = goneInOrder(member);
   if (gone !== undefined) return reject(state, 'node-offline', gone, { pointer: '/node' });
   const why = reason === undefined ? {} : { reason };
-  return accept({ type: 'NodeAttributeSet', data: { node, name: 'terminate', value: 'true', lifetime: 'reboot', ...why } });
+  const set = (name: string, value: string): ClusterEvent => ({
+    type: 'NodeAttributeSet',
+    data: { node, name, value, lifetime: 'reboot', ...why },
+  });
+  // How comes first: the other one sets the scheduler going. Asked for anew without, what was asked before does not count any more.
+  const how: readonly ClusterEvent[] =
+    action !== undefined
+      ? [set(FENCING_ACTION, action)]
+      : askedAction(state, node) === undefined
+        ? []
+        : [{ type: 'NodeAttributeCleared', data: { node, name: FENCING_ACTION, lifetime: 'reboot', ...why } }];
+  return accept(...how, set('terminate', 'true'));
 }
 
 /** Why a node is not fenced although somebody asks for it, and what to do; undefined for one that the scheduler fences. */

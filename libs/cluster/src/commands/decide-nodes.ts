@@ -1,7 +1,8 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
+import { FENCING_ACTION } from '../fencing/requested-fencing.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
-import { claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
+import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, permanentSizeWithout, takesAnothersId } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
@@ -73,6 +74,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const own = {
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(command.debugOperations === undefined ? {} : { debugOperations: command.debugOperations }),
   };
   const active = new Set(command.active);
   const spared = claimableUnmanaged(
@@ -176,7 +178,9 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   // What the agent says of what is managed by now is the newest word; of what is not managed somebody else may have started some.
   // So it may name only what was looked for there, and runs nowhere else: a lie must not keep the others from starting it.
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  const claimed = command.active?.filter((id) => historyOf(nodeState, id) !== undefined && !isKnownElsewhere(state, node, id));
+  const tried = member === undefined ? [] : activatedByHand(member);
+  const mayRunThere = (id: string): boolean => tried.includes(id) || historyOf(nodeState, id) !== undefined;
+  const claimed = command.active?.filter((id) => mayRunThere(id) && !isKnownElsewhere(state, node, id));
   const running = managedAndActive(state, node).filter((id) => claimed?.includes(id) !== true);
   if (running.length > 0) {
     const message = `${running.join(', ')} was not stopped on ${node}, as far as the log knows: a node leaves when nothing that is managed runs there any more`;
@@ -266,7 +270,14 @@ export function changeQuorum(command: ChangeQuorum, state: ClusterState): Decisi
   return accept({ type: 'QuorumChanged', data: { quorate, votes, expectedVotes } });
 }
 
-const RESERVED: ReadonlySet<string> = new Set(['terminate', 'standby', 'maintenance', 'shutdown', 'resource-discovery-enabled']);
+const RESERVED: ReadonlySet<string> = new Set([
+  'terminate',
+  'standby',
+  'maintenance',
+  'shutdown',
+  'resource-discovery-enabled',
+  FENCING_ACTION,
+]);
 
 /** Attributes that the cluster itself acts upon (specification 03 §1.5). No rule lets the agent of one node set any of them for another. */
 function isReserved(name: string): boolean {

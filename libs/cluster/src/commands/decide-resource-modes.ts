@@ -18,7 +18,7 @@ import type { Decision } from './cluster-command.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { ResourceMode, SetResourceMode } from './operator-command.js';
 import { reject } from './rejection.js';
-import { resourceTarget, writtenResource, type ResourceTarget } from './resource-target.js';
+import { meantBy, resourceTarget, writtenResource, type ResourceTarget } from './resource-target.js';
 
 /** How a mode stands in a configuration. */
 interface Writing {
@@ -50,30 +50,47 @@ const WRITINGS: Readonly<Record<ResourceMode, Writing>> = {
   unmaintain: { name: 'maintenance', values: [undefined, 'false'], inForce: (meta) => !isInMaintenance(meta), clearsMembers: true },
 };
 
-export function setResourceMode({ resource: named, mode, reason }: SetResourceMode, state: ClusterState): Decision {
-  const target = resourceTarget(state, named, 'own');
+export function setResourceMode({ resource: named, also, mode, reason }: SetResourceMode, state: ClusterState): Decision {
+  let cib = state.cib;
+  for (const [index, name] of [named, ...(also ?? [])].entries()) {
+    for (const id of meantBy(state, name)) {
+      const next = withModeOf({ ...state, cib }, id, mode, index === 0 ? '/resource' : `/also/${String(index - 1)}`);
+      if ('ok' in next) return next;
+      cib = next;
+    }
+  }
+  const given = { resource: named, ...(also === undefined ? {} : { also }) };
+  return changeConfiguration(state, cib, { command: `${mode}-resource`, arguments: given, ...(reason === undefined ? {} : { reason }) });
+}
+
+/** The document in which a resource is in a mode, or why it can't be. */
+function withModeOf(
+  state: ClusterState,
+  named: string,
+  mode: ResourceMode,
+  pointer: string,
+): XmlElement | (Decision & { readonly ok: false }) {
+  const target = resourceTarget(state, named, 'own', pointer);
   if ('ok' in target) return target;
   const { resource } = target;
   if ((mode === 'promote' || mode === 'demote') && !isPromotable(resource)) {
     const advice = resource.parent === undefined ? '' : `; it stands in ${resource.parent.id}`;
     const message = `${resource.id} can't be ${mode}d: it is no promotable clone (meta-attribute promotable=true)${advice}`;
-    return reject(state, 'invalid-argument', message, { pointer: '/resource' });
+    return reject(state, 'invalid-argument', message, { pointer });
   }
   const { values, inForce } = WRITINGS[mode];
   const decider = deciderAbove(state, resource, mode);
   if (decider !== undefined) {
     const message = `${resource.id} can't be ${PAST[mode]} alone: ${WRITINGS[mode].name} of ${decider.id}, in which it stands, says otherwise: ${mode} ${decider.id}`;
-    return reject(state, 'attribute-overridden', message, { pointer: '/resource' });
+    return reject(state, 'attribute-overridden', message, { pointer });
   }
   for (const value of values) {
     const next = withMode(state.cib, target, mode, value);
     const after = readingOf(next, planTime(state)).resource(resource.id);
-    if (after === undefined || !inForce(after.meta)) continue;
-    const asked = { command: `${mode}-resource`, arguments: { resource: named }, ...(reason === undefined ? {} : { reason }) };
-    return changeConfiguration(state, next, asked);
+    if (after !== undefined && inForce(after.meta)) return next;
   }
   const message = `${resource.id} would not be ${PAST[mode]}: another set of its meta-attributes decides about ${WRITINGS[mode].name}, by a rule or a reference. Change it there`;
-  return reject(state, 'attribute-overridden', message, { pointer: '/resource' });
+  return reject(state, 'attribute-overridden', message, { pointer });
 }
 
 const PAST: Readonly<Record<ResourceMode, string>> = {

@@ -1,4 +1,4 @@
-import { childElements, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childElements, firstChildNamed, type XmlElement, primitiveIdOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { fencingDevices } from '../fencing/device.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
@@ -61,7 +61,7 @@ function idsOfPrimitives(of: XmlElement): readonly string[] {
 
 /** Whether a remembered resource is (an instance of) one of those meant; an id ending in `-` stands for all that a bundle makes. */
 function isMeant(remembered: string, meant: readonly string[]): boolean {
-  const base = remembered.replace(/:\d+$/, '');
+  const base = primitiveIdOf(remembered);
   return meant.some((id) => id === remembered || id === base || (id.endsWith('-') && remembered.startsWith(id)));
 }
 

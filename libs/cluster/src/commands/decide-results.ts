@@ -1,14 +1,16 @@
 import { childElements, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted } from '../events/cluster-event.js';
+import { debugIdOf, debuggingOn } from '../debugging/debug-action.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isRecentResult } from '../state/recent-results.js';
-import { isOfRunning, isOutcomeOf, standingOf } from '../state/relevance.js';
+import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
+import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
 
 /**
@@ -31,6 +33,11 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
     if (seen.has(result.resultId) || isRecentResult(state, node, result.resultId)) continue;
     seen.add(result.resultId);
     if (dropped.has(result.resultId)) continue;
+    const debugId = debugIdOf(result.actionId);
+    if (debugId !== undefined) {
+      events.push(...debugEvents(command, result, debugId, state));
+      continue;
+    }
     const event =
       result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(command, result, result.fence, state);
     if (event !== undefined) events.push(event);
@@ -164,6 +171,28 @@ function fencingEvent(
     resultId: result.resultId,
     ...(detail === undefined ? {} : { detail }),
   });
+}
+
+/** What a person had tried. Where it may have changed anything, what was known of the resource there is forgotten, so that it is probed. */
+function debugEvents(
+  { node, incarnation }: RecordResults,
+  { resource, operation, status, rc, exitReason, output, execMs, queueMs, resultId }: ReportedResult,
+  debugId: string,
+  state: ClusterState,
+): readonly ClusterEvent[] {
+  const isAwaited = debuggingOn(state, node).some((pending) => pending.debugId === debugId && pending.incarnation === incarnation);
+  const ended: ClusterEvent = {
+    type: 'DebugOperationEnded',
+    data: {
+      ...{ debugId, node, incarnation, resource: resource.historyId, operation, status, rc, execMs, queueMs, resultId },
+      ...(exitReason === undefined ? {} : { exitReason }),
+      ...(output === undefined ? {} : { output }),
+      ...(isAwaited ? {} : { late: true as const }),
+    },
+  };
+  const isPresent = isPresentLife(state, { node, incarnation });
+  if (!changesState(operation) || !isPresent) return [ended];
+  return [ended, { type: 'HistoryDeleted', data: { resource: resource.historyId, node } }];
 }
 
 /** Adds to an attempt's outcome what it means for the whole: nothing when it isn't open any more, or when another node made it. */

@@ -27,7 +27,10 @@ import { setAllStopped, setClusterMaintenance } from './decide-cluster-modes.js'
 import { beginRelocation, endRelocation } from './decide-relocation.js';
 import { removeNode } from './decide-node-removal.js';
 import { setNodeUtilization } from './decide-node-utilization.js';
-import { setNodesStandby } from './decide-nodes-standby.js';
+import { setNodesMaintenance, setNodesStandby } from './decide-nodes-modes.js';
+import { renameNode, renameResource } from './decide-rename.js';
+import { endDebugOperation, requestDebugOperation } from './decide-debug-operations.js';
+import { powerOnNode } from './decide-power-on.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
@@ -99,6 +102,9 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'set-all-stopped',
   'set-cluster-maintenance',
   'set-nodes-standby',
+  'set-nodes-maintenance',
+  'rename-resource',
+  'rename-node',
   'set-node-utilization',
   'remove-node',
 ]);
@@ -188,6 +194,12 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
       return setClusterMaintenance(command, state);
     case 'set-nodes-standby':
       return setNodesStandby(command, state);
+    case 'set-nodes-maintenance':
+      return setNodesMaintenance(command, state);
+    case 'rename-resource':
+      return renameResource(command, state);
+    case 'rename-node':
+      return renameNode(command, state);
     case 'set-node-utilization':
       return setNodeUtilization(command, state);
     case 'remove-node':
@@ -205,6 +217,12 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
       return forgetResource(command, state, failedOn);
     case 'refresh-resource':
       return forgetResource(command, state, rememberedOn);
+    case 'request-debug-operation':
+      return requestDebugOperation(command, state);
+    case 'power-on-node':
+      return powerOnNode(command, state);
+    case 'end-debug-operation':
+      return endDebugOperation(command, state);
     case 'confirm-node-down':
       return confirmNodeDown(command, state);
     case 'allow-fencing':

@@ -68,7 +68,8 @@ export function doubtful(state: ClusterState, doubts: Doubts): Decision {
   const { fresh } = doubts;
   const first = fresh[0]?.message ?? 'the configuration says what is surely not meant';
   const more = fresh.length > 1 ? ` (and ${String(fresh.length - 1)} more)` : '';
-  return reject(state, 'doubtful-configuration', `${first}${more}. Correct it, or take it all the same with force=true`, {
+  const end = more === '' && first.endsWith('?') ? '' : '.';
+  return reject(state, 'doubtful-configuration', `${first}${more}${end} Correct it, or take it all the same with force=true`, {
     pointer: '/cib',
     issues: issuesOf(doubts),
   });

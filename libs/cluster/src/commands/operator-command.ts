@@ -11,6 +11,9 @@ export type OperatorCommand =
   | SetClusterMaintenance
   | SetAllStopped
   | SetNodesStandby
+  | SetNodesMaintenance
+  | RenameResource
+  | RenameNode
   | SetNodeUtilization
   | RemoveNode;
 
@@ -29,6 +32,8 @@ export type ResourceMode = 'enable' | 'disable' | 'promote' | 'demote' | 'manage
 export interface SetResourceMode {
   readonly type: 'set-resource-mode';
   readonly resource: string;
+  /** Further ones, in the same event or none. */
+  readonly also?: readonly string[];
   readonly mode: ResourceMode;
   readonly reason?: string;
 }
@@ -90,6 +95,35 @@ export interface SetNodesStandby {
   /** Names; absent: all cluster nodes. */
   readonly nodes?: readonly string[];
   readonly standby: boolean;
+  readonly reason?: string;
+}
+
+/** The same of the attribute `maintenance`. */
+export interface SetNodesMaintenance {
+  readonly type: 'set-nodes-maintenance';
+  /** Names; absent: all cluster nodes. */
+  readonly nodes?: readonly string[];
+  readonly maintenance: boolean;
+  readonly reason?: string;
+}
+
+/**
+ * Gives a resource another id, and whatever refers to it the new one. What has a history by that id, a primitive, must be active nowhere: the cluster would take it for another one. What is known of it is forgotten.
+ */
+export interface RenameResource {
+  readonly type: 'rename-resource';
+  readonly resource: string;
+  /** The new id. */
+  readonly to: string;
+  readonly reason?: string;
+}
+
+/** Gives a node that runs nothing another name, and another id with it: as if it had been removed and a new one had its attributes, and whatever names it. Its agent joins by a token for the new name. */
+export interface RenameNode {
+  readonly type: 'rename-node';
+  readonly node: string;
+  /** The new name. */
+  readonly to: string;
   readonly reason?: string;
 }
 

@@ -1,4 +1,12 @@
-import { childElements, firstChildNamed, nearMatches, readingOf, type ConfiguredResource, type XmlElement } from '@systole/cib';
+import {
+  childElements,
+  firstChildNamed,
+  nearMatches,
+  readingOf,
+  type ConfiguredResource,
+  type XmlElement,
+  primitiveIdOf,
+} from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { planTime } from '../state/plan-time.js';
@@ -19,7 +27,12 @@ export interface ResourceTarget {
 export type TargetKind = 'own' | 'placed';
 
 /** The target of a command, or a refusal that says what may have been meant. */
-export function resourceTarget(state: ClusterState, id: string, kind: TargetKind): ResourceTarget | (Decision & { readonly ok: false }) {
+export function resourceTarget(
+  state: ClusterState,
+  id: string,
+  kind: TargetKind,
+  pointer = '/resource',
+): ResourceTarget | (Decision & { readonly ok: false }) {
   const reading = readingOf(state.cib, planTime(state));
   const named = reading.resource(id);
   if (named === undefined) {
@@ -28,11 +41,11 @@ export function resourceTarget(state: ClusterState, id: string, kind: TargetKind
       reading.resources.map((resource) => resource.id),
     );
     const hint = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
-    return reject(state, 'resource-not-found', `the cluster has no resource ${id}${hint}`, { pointer: '/resource' });
+    return reject(state, 'resource-not-found', `the cluster has no resource ${id}${hint}`, { pointer });
   }
   const resource = targetOf(named, kind);
   const written = writtenResource(state.cib, resource.id);
-  if (written === undefined) return reject(state, 'resource-not-found', `the cluster has no resource ${id}`, { pointer: '/resource' });
+  if (written === undefined) return reject(state, 'resource-not-found', `the cluster has no resource ${id}`, { pointer });
   return { resource, written };
 }
 
@@ -63,8 +76,24 @@ function resourceIn(parent: XmlElement, id: string): XmlElement | undefined {
   return undefined;
 }
 
-/** Tells whether a resource, or an instance of one, is what a command on `id` is applied to, or is part of it. @param state before the command */
-export function partOf(state: ClusterState, id: string): (resource: string) => boolean {
+/** The resources that a name stands for in commands on several: itself, or those that a tag of that name names (as `pcs` has it). */
+export function meantBy(state: ClusterState, name: string): readonly string[] {
+  const reading = readingOf(state.cib, planTime(state));
+  if (reading.resource(name) !== undefined) return [name];
+  const tags = firstChildNamed(configurationOf(state.cib), 'tags');
+  const tag = tags && childElements(tags).find(({ attributes }) => attributes['id'] === name);
+  const tagged = tag === undefined ? [] : childElements(tag).flatMap(({ attributes }) => attributes['id'] ?? []);
+  const resources = tagged.filter((id) => reading.resource(id) !== undefined);
+  return resources.length === 0 ? [name] : resources;
+}
+
+/** Tells whether a resource, or an instance of one, is what a command on `id` is applied to, or is part of it. @param state before the command @param name of a resource or a tag */
+export function partOf(state: ClusterState, name: string): (resource: string) => boolean {
+  const parts = meantBy(state, name).map((id) => partOfOne(state, id));
+  return (resource) => parts.some((isPart) => isPart(resource));
+}
+
+function partOfOne(state: ClusterState, id: string): (resource: string) => boolean {
   const reading = readingOf(state.cib, planTime(state));
   const named = reading.resource(id);
   if (named === undefined) return (resource) => resource === id;
@@ -73,5 +102,5 @@ export function partOf(state: ClusterState, id: string): (resource: string) => b
   const ids = new Set(reading.resources.filter(stands).map((resource) => resource.id));
   // A bundle makes containers, addresses and nodes that are named after it.
   const made = target.kind === 'bundle' ? `${target.id}-` : undefined;
-  return (resource) => ids.has(resource.replace(/:\d+$/, '')) || (made !== undefined && resource.startsWith(made));
+  return (resource) => ids.has(primitiveIdOf(resource)) || (made !== undefined && resource.startsWith(made));
 }

@@ -7,7 +7,8 @@ import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph
 export interface AgentAction {
   /** `<epoch>:<transition>:<graph action id>`; executed at most once. */
   readonly actionId: string;
-  readonly kind: 'operation' | 'fence' | 'cancel';
+  /** `debug`: an operation that a person asked for, outside of any plan. */
+  readonly kind: 'operation' | 'fence' | 'cancel' | 'debug';
   /** `<graph action id>:<transition>:<expected rc>:<epoch>`, echoed in the result. */
   readonly transitionKey: string;
   /** The task; for `cancel` it is `cancel` (what is cancelled: `meta.CRM_meta_operation` of `intervalMs`), for `fence` `off`, `reboot` or `on`. */

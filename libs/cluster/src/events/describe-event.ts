@@ -125,6 +125,20 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       const { node, count, resources } = event.data;
       return bad(`${count} results of ${node} dropped: nobody asked it for anything of ${resources.join(', ')}`);
     }
+    case 'DebugOperationRequested': {
+      const { operation, resource, node, target, reason } = event.data;
+      if (target !== undefined)
+        return plain(`${target} is to be switched on with ${resource}, executed by ${node}, as ${actor} asked${because(reason)}`);
+      return plain(`${operation} of ${resource} is to be tried on ${node}, as ${actor} asked${because(reason)}`);
+    }
+    case 'DebugOperationEnded': {
+      const { operation, resource, node, status, rc, exitReason } = event.data;
+      const what =
+        operation === 'on' ? `switching on with ${resource}, executed by ${node}` : `${operation} of ${resource}, tried on ${node}`;
+      if (status === undefined) return plain(`${what}: never begun`);
+      const outcome = status === 'done' ? (OCF_MEANING[rc ?? 0] ?? `code ${String(rc)}`) : status;
+      return plain(`${what}: ${outcome}${because(exitReason)}`);
+    }
     case 'FailuresCleared':
       return plain(`failures of ${event.data.resource} on ${event.data.node} cleared${because(event.data.reason)}`);
     case 'HistoryDeleted':

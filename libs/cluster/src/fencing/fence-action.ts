@@ -1,9 +1,9 @@
 import { intervalMs, parseInterval, readingOf } from '@systole/cib';
 import type { FencingRequested } from '../events/cluster-event.js';
 import type { AgentAction } from '../engine/agent-action.js';
-import type { ClusterState } from '../state/cluster-state.js';
+import type { ClusterState, PendingDebug } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import { agentParameters, delayOf, fencingDevices, onNode } from './device.js';
+import { agentParameters, delayOf, fencingDevices, onNode, type FencingAction, type FencingDevice } from './device.js';
 
 /**
  * What the executor of an attempt is asked to do, with the device's parameters as they are there. Undefined when the device is not configured any more: end the attempt with
@@ -23,9 +23,7 @@ export function toFenceAction(
   if (configured === undefined) return undefined;
   const device = onNode(state, configured, request.executor);
   const { fencingId, target, action, delayMs = 0 } = request;
-  const own = device.parameters[`pcmk_${action}_timeout`];
-  const ownMs = own === undefined ? undefined : parseInterval(own);
-  const timeoutMs = ownMs ?? readingOf(state.cib, now).options.duration('fencing-timeout');
+  const timeoutMs = fencingTimeoutMs(state, device, action);
   const startDelayMs = (action === 'on' ? 0 : intervalMs(delayOf(device, target))) + delayMs;
   return {
     actionId: `${context.epoch}:${String(request.transition)}:${String(request.graphActionId)}:${fencingId}`,
@@ -40,5 +38,30 @@ export function toFenceAction(
     parameters: device.parameters,
     meta: {},
     fence: { fencingId, target, action, deviceId: device.id, agent: device.agent, parameters: agentParameters(device, target, action) },
+  };
+}
+
+/** How long a device may take for an action, ms: `pcmk_<action>_timeout`, else option `fencing-timeout`. */
+export function fencingTimeoutMs(state: ClusterState, device: Pick<FencingDevice, 'parameters'>, action: FencingAction): number {
+  const own = device.parameters[`pcmk_${action}_timeout`];
+  const ownMs = own === undefined ? undefined : parseInterval(own);
+  return ownMs ?? readingOf(state.cib, planTime(state)).options.duration('fencing-timeout');
+}
+
+/** What the executor is asked to do to switch a node on. Undefined when the device is not configured any more. */
+export function toPowerOn(
+  state: ClusterState,
+  { resource, node, target = '', debugId }: Pick<PendingDebug, 'resource' | 'node' | 'target' | 'debugId'>,
+): Pick<AgentAction, 'resource' | 'parameters' | 'fence'> | undefined {
+  const configured = fencingDevices(state.cib, planTime(state)).find((candidate) => candidate.id === resource);
+  if (configured === undefined) return undefined;
+  const device = onNode(state, configured, node);
+  return {
+    resource: { id: device.id, historyId: device.id, class: 'stonith', type: device.agent },
+    parameters: device.parameters,
+    fence: {
+      ...{ fencingId: debugId, target, action: 'on', deviceId: device.id, agent: device.agent },
+      parameters: agentParameters(device, target, 'on'),
+    },
   };
 }

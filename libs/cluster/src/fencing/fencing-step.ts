@@ -8,6 +8,7 @@ import { planTime } from '../state/plan-time.js';
 import { canFence, maxTries, onNode, type FencingAction, type FencingDevice } from './device.js';
 import { isKeptFrom } from './device-places.js';
 import { countedFailures, mostFencingFailures } from './failures.js';
+import { actionFor } from './requested-fencing.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
 
 /** A `stonith` action of the running transition. */
@@ -43,7 +44,8 @@ export type FencingStep =
  * `step(engine, {type: 'performed'})`. An attempt that no executor answers within the device's timeout plus `cluster-delay` is ended by
  * command `complete-fencing` with outcome `timeout`.
  */
-export function fencingStep(state: ClusterState, operation: FencingOperation): FencingStep {
+export function fencingStep(state: ClusterState, planned: FencingOperation): FencingStep {
+  const operation = { ...planned, action: actionFor(state, planned.target, planned.action, planTime(state)) };
   const pending = Object.values(state.fencing).find((request) => belongs(request, operation));
   if (pending !== undefined) return { type: 'wait', request: pending };
   const target = memberOf(state, operation.target);

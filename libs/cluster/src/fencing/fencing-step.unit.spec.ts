@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { FencingRequested } from '../events/cluster-event.js';
-import { execute } from '../testing/stream.js';
+import { execute, planned } from '../testing/stream.js';
 import { fencingDevices } from './device.js';
 import { executorsFor, fencingStep } from './fencing-step.js';
 import { device, FENCE_N3, fencingCluster, level, playFencing, withLostNode } from './testing/fencing-cluster.js';
@@ -37,6 +37,16 @@ describe('the next step of a fencing operation', () => {
     expect(plain.type === 'request' && plain.request).not.toHaveProperty('digests');
     const digests = { all: 'a', secure: 's' };
     expect(fencingStep(state, { ...off, digests })).toMatchObject({ request: { digests } });
+  });
+
+  it('does what a person asked for, whatever the plan says, and what the plan says again when nothing was said', () => {
+    const asked = planned(execute(fencingCluster(device('f')), { type: 'fence-node', node: 'n3', action: 'off' }));
+    expect(fencingStep(asked, FENCE_N3)).toMatchObject({ type: 'request', request: { action: 'off' } });
+    const again = execute(asked, { type: 'fence-node', node: 'n3' });
+    expect(fencingStep(again, FENCE_N3)).toMatchObject({ type: 'request', request: { action: 'reboot' } });
+    const { log, state } = playFencing(asked, [true]);
+    expect(log).toEqual(['off by f on n1', 'finished ok']);
+    expect(JSON.stringify(state.cib)).not.toContain('systole-fencing-action');
   });
 
   it('has not to do with the outcome of another action of the same transition', () => {

@@ -1,5 +1,7 @@
 import { configuredNodes } from '../state/configuration.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { nodeStateOf, transientAttribute } from '../state/node-state.js';
+import type { FencingAction } from './device.js';
 import { isRequested } from './fencing-limit.js';
 
 /**
@@ -14,4 +16,20 @@ export function requestedFencing(state: ClusterState, now: number): readonly str
       const membership = memberOf(state, name)?.membership;
       return membership !== undefined && membership !== 'down' && membership !== 'left' && isRequested(state, name, now);
     });
+}
+
+/** Name of the transient attribute by which a person says with which action a node is to be fenced, beside `terminate`. It ends with the node's life. */
+export const FENCING_ACTION = 'systole-fencing-action';
+
+/** What a person asked for when asking for the fencing of a node; undefined when nothing was said. */
+export function askedAction(state: ClusterState, node: string): 'off' | 'reboot' | undefined {
+  const member = memberOf(state, node);
+  const asked = transientAttribute(member === undefined ? undefined : nodeStateOf(state.cib, member), FENCING_ACTION);
+  return asked === 'off' || asked === 'reboot' ? asked : undefined;
+}
+
+/** The action by which a node is fenced: what the plan says, unless a person asked for its fencing and said how. @param now epoch ms, for rules */
+export function actionFor(state: ClusterState, target: string, planned: FencingAction, now: number): FencingAction {
+  if (planned === 'on' || !isRequested(state, target, now)) return planned;
+  return askedAction(state, target) ?? planned;
 }

@@ -1,4 +1,4 @@
-import { agentOf, readingOf, type ResourceAgent } from '@systole/cib';
+import { agentOf, readingOf, type ResourceAgent, primitiveIdOf } from '@systole/cib';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -81,7 +81,7 @@ function historiesOf(state: ClusterState, member: NodeMember): readonly HeardOf[
 
 /** Primitives of which something was heard, and of no instance (`web:0`) that it is active. */
 function stoppedPrimitives(histories: readonly HeardOf[]): ReadonlySet<string> {
-  const primitive = ({ id }: HeardOf): string => id.replace(/:\d+$/, '');
+  const primitive = ({ id }: HeardOf): string => primitiveIdOf(id);
   const active = new Set(histories.filter(({ stopped }) => !stopped).map(primitive));
   return new Set(histories.flatMap((history) => (active.has(primitive(history)) ? [] : [history.id, primitive(history)])));
 }

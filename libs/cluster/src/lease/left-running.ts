@@ -36,12 +36,20 @@ export function mayRunUnmanaged(state: ClusterState, node: string): readonly str
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   const candidates = [...new Set([...unmanagedResources(state, node, planTime(state)), ...Object.keys(member?.spared ?? {})])];
-  return candidates.filter((id) => {
+  const tried = member === undefined ? [] : activatedByHand(member);
+  return [...new Set([...candidates.filter(mayRun), ...tried])];
+
+  function mayRun(id: string): boolean {
     const history = historyOf(nodeState, id);
     if (isActive(history, id)) return true;
-    const mayRun = state.transition !== undefined || history === undefined || mayBeActive(history, id);
-    return mayRun && !isKnownElsewhere(state, node, id);
-  });
+    const mayBeThere = state.transition !== undefined || history === undefined || mayBeActive(history, id);
+    return mayBeThere && !isKnownElsewhere(state, node, id);
+  }
+}
+
+/** History ids of what a debug operation may be making active on a node: nobody knows before it has ended and the resource was probed. */
+export function activatedByHand({ debugging = [] }: Pick<NodeMember, 'debugging'>): readonly string[] {
+  return debugging.filter(({ operation }) => operation === 'start' || operation === 'promote').map(({ resource }) => resource);
 }
 
 /**
@@ -93,11 +101,14 @@ export function knownManaged(
   return Object.entries(spared).flatMap(([id, version]) => (version <= shown.version && !unmanaged.includes(id) ? [id] : []));
 }
 
-/** What was left running, by node, until the node joins again, is fenced or confirmed down. */
+/** What was left running, by node, until the node joins again, is fenced or confirmed down; and what somebody has started there just now, until that has ended. */
 export function leftRunning({ nodes }: ClusterState): readonly { readonly node: string; readonly resources: readonly string[] }[] {
-  return Object.values(nodes).flatMap(({ name, leftRunning: left }) =>
-    left === undefined ? [] : [{ node: name, resources: resourcesOf(left) }],
-  );
+  return Object.values(nodes).flatMap((member) => {
+    const { name, leftRunning: left, debugging } = member;
+    if (left === undefined && debugging === undefined) return [];
+    const resources = [...new Set([...resourcesOf(left ?? []), ...activatedByHand(member)])];
+    return resources.length === 0 ? [] : [{ node: name, resources }];
+  });
 }
 
 export function resourcesOf(left: readonly LeftRunning[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { isManaged, readingOf, type ConfigurationReading, type XmlElement } from '@systole/cib';
+import { isManaged, readingOf, type ConfigurationReading, type XmlElement, primitiveIdOf } from '@systole/cib';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { historiesAmong, resourcesWithHistory } from '../state/history.js';
 import { isAttributeSet } from '../state/node-attributes.js';
@@ -74,7 +74,7 @@ function readUnmanagedOn(state: ClusterState, node: string, now: number): 'every
 
 /** Whether a resource is one of those, or made of one. @param id in histories */
 export function isAmong({ ids, bundles }: Unmanaged, id: string): boolean {
-  return ids.has(id) || ids.has(id.replace(/:\d+$/, '')) || bundles.some((bundle) => id.startsWith(`${bundle}-`));
+  return ids.has(id) || ids.has(primitiveIdOf(id)) || bundles.some((bundle) => id.startsWith(`${bundle}-`));
 }
 
 const unmanagedOf = new WeakMap<ConfigurationReading, Unmanaged>();

@@ -1,6 +1,13 @@
 import { element, type XmlElement } from '@systole/cib';
 import type { Tellings } from '../epoch/tellings.js';
-import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, OperationStatus } from '../events/cluster-event.js';
+import type {
+  DebugOperationRequested,
+  FencingCompleted,
+  FencingRequested,
+  JoinAttempt,
+  NodeTrouble,
+  OperationStatus,
+} from '../events/cluster-event.js';
 import { emptyMap } from './persistent-map.js';
 import type { RecentResults } from './recent-results.js';
 import type { TransitionResults } from './transition-results.js';
@@ -184,11 +191,23 @@ export interface NodeMember {
   readonly earlierBoots?: readonly string[];
   /** ISO time at which it was found to show a place in the log that nobody had told it, since the newest join. */
   readonly falseWitnessAt?: string;
+  /** Its agent carries out debug operations. */
+  readonly debugOperations?: true;
+  /** Debug operations of this incarnation that have not ended, as far as the log knows, or of which it is not known what came of them; one of each resource. Not empty. */
+  readonly debugging?: readonly PendingDebug[];
   /** Results of this incarnation were dropped (ResultsDropped). */
   readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */
   readonly since: string;
 }
+
+/** A debug operation that was asked for. */
+export type PendingDebug = DebugOperationRequested['data'] & {
+  /** ISO time of the request. */
+  readonly requestedAt: string;
+  /** It has ended, and may have made the resource active: what the node says of the resource next, when it is probed, is not known yet. */
+  readonly ended?: true;
+};
 
 /** One NodeLeaseLost. */
 export interface NodeLoss {

@@ -4,6 +4,7 @@ import {
   CibIndex,
   element,
   firstChildNamed,
+  freeId,
   orderedSets,
   readNodes,
   type ConfiguredNode,
@@ -253,12 +254,6 @@ function setId(nodeId: string, isTaken?: (id: string) => boolean): string {
 /** Names that differ only in what no id may hold would take one another's place. */
 function isTakenIn(set: XmlElement): (id: string) => boolean {
   return (id) => childById(set, 'nvpair', id) !== undefined;
-}
-
-function freeId(id: string, isTaken: (id: string) => boolean): string {
-  let free = id;
-  for (let number = 2; isTaken(free); number += 1) free = `${id}-${String(number)}`;
-  return free;
 }
 
 /** Text made a valid XML id: `#` and other foreign characters become `.`, a leading digit `_` (specification 08 §9.4). */

@@ -10,6 +10,7 @@ import { reporterOf } from './disturbance.js';
 import { attributeEvents } from './events/attribute-events.js';
 import { clusterEvents } from './events/cluster-events.js';
 import { configurationEvents } from './events/configuration-events.js';
+import { debugEvents } from './events/debug-events.js';
 import { epochEvents } from './events/epoch-events.js';
 import { fencingEvents } from './events/fencing-events.js';
 import type { Fold, Folds } from './events/folds.js';
@@ -134,6 +135,7 @@ const FOLDS: Folds<ClusterEvent['type']> = {
   ...membershipEvents,
   ...attributeEvents,
   ...historyEvents,
+  ...debugEvents,
   ...fencingEvents,
   ...quorumEvents,
   ...ticketEvents,

@@ -19,7 +19,7 @@ export const OP_STATUS: Readonly<Record<OperationStatus, number>> = {
 };
 
 /** Feature set under which entries are written; it decides how digests are compared (specification 01 §11.3). */
-const FEATURE_SET = '3.20.5';
+export const FEATURE_SET = '3.20.5';
 const BY_SERVER = 'systole-server';
 const BY_AGENT = 'systole-agent';
 

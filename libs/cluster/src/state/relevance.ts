@@ -170,6 +170,8 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'NodeJoinRefused':
     case 'FalseWitnessShown':
     case 'ResultsDropped':
+    case 'DebugOperationRequested':
+    case 'DebugOperationEnded':
     case 'FencingAllowed':
     case 'FencingRequested':
     case 'TransitionPlanned':

@@ -1,4 +1,4 @@
-import { type ConfiguredResource, type ConfigurationReading } from '@systole/cib';
+import { type ConfiguredResource, type ConfigurationReading, primitiveIdOf } from '@systole/cib';
 import type { ClusterState } from './cluster-state.js';
 import { historyOf, isActive, isPromoted, resourcesWithHistory } from './history.js';
 import { nodeStateOf } from './node-state.js';
@@ -17,7 +17,7 @@ export function placesOf(state: ClusterState, reading: ConfigurationReading, res
   for (const member of Object.values(state.nodes)) {
     const nodeState = nodeStateOf(state.cib, member);
     if (nodeState === undefined || member.membership === 'left' || member.membership === 'down') continue;
-    const known = resourcesWithHistory(nodeState).filter((id) => ids.has(id.replace(/:\d+$/, '')) || isReplica(resource, id));
+    const known = resourcesWithHistory(nodeState).filter((id) => ids.has(primitiveIdOf(id)) || isReplica(resource, id));
     const histories = known.map((id) => ({ id, history: historyOf(nodeState, id) }));
     if (histories.some(({ id, history }) => isActive(history, id))) active.push(member.name);
     if (histories.some(({ id, history }) => isPromoted(history, id))) promoted.push(member.name);

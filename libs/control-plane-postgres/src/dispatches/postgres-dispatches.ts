@@ -209,6 +209,10 @@ export class PostgresDispatches implements Dispatches {
     return this.#looks.add({ clusterId, node, known });
   }
 
+  async wake(clusterId: string, node: string): Promise<void> {
+    await this.#read(this.pool, { text: 'SELECT pg_notify($1, $2)', values: [DISPATCH_CHANNEL, `${clusterId}/${node}`] });
+  }
+
   async undelivered(): Promise<readonly NodeOfCluster[]> {
     const rows = await this.#read<{ cluster_id: string; node: string }>(this.apart.looks, {
       name: 'systole-undelivered',

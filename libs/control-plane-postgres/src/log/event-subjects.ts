@@ -41,7 +41,10 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
       return [event.data.node, event.data.name];
+    case 'DebugOperationRequested':
+      return [event.data.resource, event.data.node, ...(event.data.target === undefined ? [] : [event.data.target])];
     case 'OperationRecorded':
+    case 'DebugOperationEnded':
     case 'FailuresCleared':
     case 'HistoryDeleted':
       return [...withoutInstance(event.data.resource), event.data.node];

@@ -55,7 +55,7 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
           completed: false,
           handedOutAt: this.database.timeOfDay(),
         });
-        this.wake(clusterId, node);
+        this.wakeAll(clusterId, node);
       }
       return true;
     });
@@ -136,7 +136,12 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return () => waiting.delete(wake);
   }
 
-  private wake(clusterId: string, node: string): void {
+  wake(clusterId: string, node: string): Promise<void> {
+    this.wakeAll(clusterId, node);
+    return Promise.resolve();
+  }
+
+  private wakeAll(clusterId: string, node: string): void {
     for (const wake of [...(this.waiting.get(keyOf(clusterId, node)) ?? [])]) wake('handed-out');
   }
 

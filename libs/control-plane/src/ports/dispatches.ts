@@ -113,6 +113,8 @@ export interface Dispatches {
   unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
+  /** Wakes the polls of a node, as {@link Dispatches.handOut} does: there is something for it that stands in no row. May get lost. */
+  wake(clusterId: string, node: string): Promise<void>;
   /** The nodes of all clusters for which rows wait that no poll was answered with yet. */
   undelivered(): Promise<readonly NodeOfCluster[]>;
 }

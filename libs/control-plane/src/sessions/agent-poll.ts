@@ -1,5 +1,8 @@
 import {
   checkIncarnation,
+  debugActionId,
+  debuggingOn,
+  isOverdue,
   isTroubledAs,
   knownManaged,
   memberOf,
@@ -7,6 +10,7 @@ import {
   rollCallUnanswered,
   secondBootOf,
   secretIdsIn,
+  toDebugAction,
   unmanagedResources,
   withSecrets,
   type AgentAction,
@@ -46,7 +50,8 @@ const LATE_SHARE = 1 / 12;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
-const NOTHING: Pick<Delivery, 'actions' | 'shutdown'> = { actions: [], shutdown: false };
+const IDLE: Delivery = { actions: [], shutdown: false, withdrawable: false };
+const NOTHING: Pick<Delivery, 'actions' | 'shutdown'> = IDLE;
 
 export interface AgentPollParts {
   readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'loadRecent' | 'deliver'>;
@@ -241,16 +246,28 @@ export class AgentPoll {
     for (;;) {
       const delivered = isEnding() ? undefined : await deadline.by(this.deliver(poll, takeSignal()));
       if (delivered?.ok === false) return delivered;
-      if (delivered !== undefined) {
-        const { delivery, at } = delivered;
-        if (delivery.withdrawable) this.parts.requestAdvance(clusterId);
-        if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(answering, delivery, at);
-      }
+      const { delivery, at } = delivered ?? { delivery: IDLE, at: loaded };
+      if (delivery.withdrawable) this.parts.requestAdvance(clusterId);
+      const tried = isEnding() ? [] : this.debugActions(agent, request, at.state);
+      const actions = [...delivery.actions, ...tried];
+      if (actions.length > 0 || delivery.shutdown) return this.answer(answering, { ...delivery, actions }, at);
       const left = waitUntil - clock.monotonic();
       if (left <= 0 || isEnding())
         return this.answer(answering, NOTHING, (await deadline.by(log.loadRecent(clusterId, recentMs(settings)))) ?? loaded);
       await wakeable.wait(left, ...ending);
     }
+  }
+
+  /**
+   * What a person wants tried on the node, and its agent has not taken yet. Given until it is: nothing that others do depends on whether it was, before its result is there (`leftRunning`). Not after its time: then the
+   * agent is told nothing of it any more, and a later poll that does not name it says that it was never begun.
+   */
+  private debugActions({ clusterId, node }: CallingNode, { known }: PollRequest, state: ClusterState): readonly AgentAction[] {
+    const now = this.parts.clock.timeOfDay();
+    return debuggingOn(state, node).flatMap((pending) => {
+      const isTaken = known.includes(debugActionId(state, clusterId, pending.debugId));
+      return isTaken || isOverdue(pending, now) ? [] : (toDebugAction(state, clusterId, pending) ?? []);
+    });
   }
 
   /** @returns undefined when there is nothing that the agent does not know */
@@ -337,6 +354,7 @@ export class AgentPoll {
     await this.noteTroubles(agent, state, request, correlationId);
     await this.noteSecondMachine(agent, state, request, correlationId);
     await this.noteManaged(agent, state, request, correlationId);
+    await this.noteNeverTried(agent, state, request, correlationId);
   }
 
   /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */
@@ -374,6 +392,24 @@ export class AgentPoll {
     if (resources.length === 0) return;
     const command = { type: 'note-managed', node, incarnation, resources } as const;
     await this.parts.commands.execute(clusterId, command, { actor, correlationId }).catch(() => undefined);
+  }
+
+  /**
+   * An agent that counts its polls takes nothing of an answer that it gave up: what it does not name by now it never began. Where it can't be recorded now, the next poll shows it again.
+   */
+  private async noteNeverTried(
+    { clusterId, node, actor }: CallingNode,
+    state: ClusterState,
+    { known, seq }: PollRequest,
+    correlationId: string,
+  ): Promise<void> {
+    if (seq === undefined) return;
+    const now = this.parts.clock.timeOfDay();
+    for (const pending of debuggingOn(state, node)) {
+      if (!isOverdue(pending, now) || known.includes(debugActionId(state, clusterId, pending.debugId))) continue;
+      const command = { type: 'end-debug-operation', node, debugId: pending.debugId } as const;
+      await this.parts.commands.execute(clusterId, command, { actor, correlationId }).catch(() => undefined);
+    }
   }
 
   /** Where it can't be recorded now, the next poll shows it again. */

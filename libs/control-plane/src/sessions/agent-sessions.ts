@@ -437,6 +437,7 @@ function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: 
     ...(stopFailed === undefined ? {} : { stopFailed }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(speaks(request.protocol, 7) ? { debugOperations: true as const } : {}),
     ...(told === undefined ? {} : { onLeaseLoss: told }),
   };
 }
@@ -459,12 +460,17 @@ function presenceShown({ rollCall }: PollRequest): Presence {
 }
 
 function answersRollCalls(protocol: JoinRequest['protocol']): boolean {
-  return protocol !== undefined && (protocol.major > 1 || protocol.minor >= 5);
+  return speaks(protocol, 5);
 }
 
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */
 function followsServer(protocol: JoinRequest['protocol']): boolean {
-  return protocol !== undefined && (protocol.major > 1 || protocol.minor >= 1);
+  return speaks(protocol, 1);
+}
+
+/** Whether an agent speaks 1.`minor` or a later version. */
+function speaks(protocol: JoinRequest['protocol'], minor: number): boolean {
+  return protocol !== undefined && (protocol.major > 1 || protocol.minor >= minor);
 }
 
 function lastOfEach(changes: readonly AttributeChange[]): readonly AttributeChange[] {

@@ -165,7 +165,7 @@ function withReduced(state: JournalState, result: AgentResult): JournalState {
  */
 function activeAfter(active: JournalState['active'], action: AgentAction, result: AgentResult): JournalState['active'] {
   const { historyId } = action.resource;
-  if (action.kind !== 'operation' || result.status !== 'done' || isFenceDevice(action)) return active;
+  if (!isOperation(action) || result.status !== 'done' || isFenceDevice(action)) return active;
   if (action.operation === 'stop' && result.rc === RC.SUCCESS) return active.without(historyId);
   if (action.operation === 'monitor') {
     if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return active.without(historyId);
@@ -190,7 +190,12 @@ function withActive(active: JournalState['active'], action: AgentAction, { anew 
 }
 
 function activates(action: AgentAction): boolean {
-  return action.kind === 'operation' && !isFenceDevice(action) && ['start', 'promote', 'migrate_from'].includes(action.operation);
+  return isOperation(action) && !isFenceDevice(action) && ['start', 'promote', 'migrate_from'].includes(action.operation);
+}
+
+/** Also one that a person had tried: what it started runs. */
+function isOperation({ kind }: AgentAction): boolean {
+  return kind === 'operation' || kind === 'debug';
 }
 
 /** A fence device does not run anywhere: there is nothing to stop. */

@@ -15,18 +15,19 @@ export const SETTINGS: NodeSettings = {
 };
 
 /**
- * `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds. A resource may name its agent's type and its
+ * `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds, and `debug-start` and its like for what a person had tried. A resource may name its agent's type and its
  * parameter `p`: `db/Other/1`.
  */
 export function actionOf(text: string): AgentAction {
   const [id = '', operation = '', named = '', interval = '0', delay = '0'] = text.split(':');
   const [resource = '', type = 'Dummy', p] = named.split('/');
-  const kind = operation === 'fence' || operation === 'cancel' ? operation : 'operation';
+  const isTried = operation.startsWith('debug-');
+  const kind = isTried ? 'debug' : operation === 'fence' || operation === 'cancel' ? operation : 'operation';
   return {
     actionId: id,
     kind,
     transitionKey: `${id}:1:0:e`,
-    operation: kind === 'cancel' ? 'monitor' : operation,
+    operation: kind === 'cancel' ? 'monitor' : operation.replace(/^debug-/, ''),
     intervalMs: Number(interval),
     timeoutMs: 20_000,
     ...(delay === '0' ? {} : { startDelayMs: Number(delay) }),

@@ -105,7 +105,7 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
 
 function jobOf({ state: { journal } }: Turn, action: AgentAction): Job {
   const timeoutMs = timeoutOf(action);
-  if (action.fence !== undefined && action.kind === 'fence') return { kind: 'fence', order: action.fence, timeoutMs };
+  if (action.fence !== undefined) return { kind: 'fence', order: action.fence, timeoutMs };
   const { operation, intervalMs, meta } = action;
   // With what it was started with: what the configuration says by now is another address, another device, another agent, or nothing any more.
   const started = operation === 'stop' ? journal.ahead.active.get(action.resource.historyId) : undefined;

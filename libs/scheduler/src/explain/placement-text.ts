@@ -33,7 +33,7 @@ export function placementText(cluster: Cluster, resource: Resource): string {
     case 'tie-emptier':
       return `${name} shares the highest score${among}, ${score}, with ${equals(candidates, chosen)}, and is the emptiest of them${others}`;
     case 'tie-name':
-      return `${name} shares the highest score${among}, ${score}, with ${equals(candidates, chosen)}, and comes first by name${others}`;
+      return `${name} shares the highest score${among}, ${score}, with ${equals(candidates, chosen)}, and ${byName(candidates, chosen)}${others}`;
     case 'wanted':
       return `${name} is where ${resource.parent?.id ?? 'its collective'} wants it, and no usable node has a higher score than ${score}${others}`;
     case 'unmanaged':
@@ -71,10 +71,26 @@ function whyNot({ score, trail, unusable }: NodeStanding): string {
 
 /** `node2, node3 and node4`: the other usable nodes with the score of the chosen one. */
 function equals(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): string {
+  return namesOf(equalTo(candidates, chosen));
+}
+
+function equalTo(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): readonly NodeStanding[] {
+  return candidates.filter((one) => one !== chosen && one.unusable === undefined && one.score === chosen?.score);
+}
+
+function namesOf(candidates: readonly NodeStanding[]): string {
   return listed(
-    candidates.filter((one) => one !== chosen && one.unusable === undefined && one.score === chosen?.score).map(({ node }) => node.name),
+    candidates.map(({ node }) => node.name),
     ', ',
   );
+}
+
+/** The name decides among those of the same score only where these hold as little. */
+function byName(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): string {
+  const equal = equalTo(candidates, chosen);
+  const fuller = equal.filter(({ assignedCount }) => assignedCount > (chosen?.assignedCount ?? 0));
+  if (fuller.length === 0) return 'comes first by name';
+  return `holds less than ${namesOf(fuller)} and comes before ${namesOf(equal.filter((one) => !fuller.includes(one)))} by name`;
 }
 
 function betterButUnusable(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): readonly NodeStanding[] {

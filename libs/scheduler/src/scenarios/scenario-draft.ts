@@ -1,3 +1,4 @@
+import { primitiveIdOf } from '@systole/cib';
 import type { XmlElement } from '@systole/cib';
 
 /** A resource of a scenario while it is described. */
@@ -87,7 +88,7 @@ export function addTo(draft: ScenarioDraft, section: string, ...elements: readon
 
 /** The configured resource of that id, or that one of which it is an instance (`p:0`). */
 export function configured(draft: ScenarioDraft, id: string): ResourceDraft | undefined {
-  return draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
+  return draft.resources.get(id) ?? draft.resources.get(primitiveIdOf(id));
 }
 
 /** The same, which must exist. */

@@ -1,3 +1,4 @@
+import { primitiveIdOf } from '@systole/cib';
 import type { Cluster, ResourceSummary, Role } from '@systole/scheduler';
 import { clusterStatus } from '../simulation/simulate.js';
 
@@ -74,5 +75,5 @@ export function placesIn(cluster: Cluster, now: number, lost: ReadonlySet<string
 
 /** The name of a primitive, without the number of an instance. */
 export function nameOf(id: string): string {
-  return id.replace(/:\d+$/, '');
+  return primitiveIdOf(id);
 }

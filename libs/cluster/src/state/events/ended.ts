@@ -4,6 +4,7 @@ import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.j
 import { nodeIdOf } from '../configuration.js';
 import { editNode } from '../members.js';
 import { eraseLife, setPresence } from '../node-state.js';
+import { withNothingTried } from './debug-events.js';
 
 /** The node's life is over for certain: nothing that is managed runs there. */
 export function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {
@@ -19,6 +20,6 @@ export function ended(state: ClusterState, name: string, membership: 'left' | 'd
     since: occurredAt,
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  const rest = membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member;
+  const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }

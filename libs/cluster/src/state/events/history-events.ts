@@ -7,6 +7,7 @@ import { editNode } from '../members.js';
 import { withRecentResult } from '../recent-results.js';
 import { isOfRunning, standingOf } from '../relevance.js';
 import { SERVER } from '../transition-results.js';
+import { withDebuggingKnown } from './debug-events.js';
 import { withAllFencingForgiven } from './fencing-forgiven.js';
 import type { Folds } from './folds.js';
 import { DONE, withResult } from './graph-results.js';
@@ -36,6 +37,7 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
       const written = recordOperation(nodeState, data, ok);
       return ok ? written : countFailure(state.cib, written, id, data, now);
     });
+    next = withDebuggingKnown(next, data.node, data.resource);
   }
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });

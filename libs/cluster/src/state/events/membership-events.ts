@@ -119,6 +119,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(attempt === undefined ? {} : { attempt }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(data.debugOperations === undefined ? {} : { debugOperations: data.debugOperations }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
