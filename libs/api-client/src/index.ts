@@ -3,3 +3,4 @@ export { createSystoleClient, type SystoleClient, type SystoleClientOptions } fr
 export { followEvents, type FollowOptions, type StreamedEvent } from './follow-events.js';
 export { isProblem, ProblemError, unwrap, unwrapJson, type Problem } from './problem.js';
 export type { components, operations, paths } from './schema.js';
+export { tryLosses, type LossesTried } from './try-losses.js';

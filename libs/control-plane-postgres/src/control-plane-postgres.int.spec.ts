@@ -253,6 +253,15 @@ describe('states', () => {
     expect((await states.loadAt(id, 3)).nodes['n1']?.membership).toBe('left');
   });
 
+  it('are saved on the way of a log that is read anew, so that its past is at hand', async () => {
+    const id = await newCluster();
+    for (let count = 0; count < 40; count++) await execute(id, attribute(String(count)));
+    await store.deleteSnapshots(id);
+    await new ClusterStates(store, { snapshotEvery: 5 }).load(id);
+    const saved = (): Promise<unknown> => store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA, 30);
+    await expect.poll(saved).toBeDefined();
+  });
+
   it('of clusters that never were are not kept', async () => {
     expect((await states.load(randomUUID())).existence).toBe('none');
   });
