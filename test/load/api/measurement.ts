@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../scheduler/report.js';
 import { AgentsLoad } from '../service/agents-load.js';
 import { startSeparately } from '../service/separate-processes.js';
@@ -39,6 +40,9 @@ export interface ApiBench {
   readonly memory: MemoryWatch;
 }
 
+const OPERATORS_WITHIN_MS = 120_000;
+const LOOK_MS = 50;
+
 /** The most memory that an api may take throughout, MiB. */
 export const MOST_MIB = 600;
 
@@ -58,6 +62,7 @@ export async function onServer<T>(
   const load = AgentsLoad.start();
   const memory = new MemoryWatch(served);
   try {
+    await operatorsServed(served);
     return await measure({ form, served, load, memory });
   } catch (error) {
     if (served.log !== '') console.error(`the server said:\n${served.log}`);
@@ -67,6 +72,16 @@ export async function onServer<T>(
     await load.stop();
     await served.stop();
   }
+}
+
+/** Agents are served a little earlier than operators. @throws {Error} when these are not served in time */
+async function operatorsServed({ url }: Served): Promise<void> {
+  for (const until = performance.now() + OPERATORS_WITHIN_MS; performance.now() < until; await sleep(LOOK_MS)) {
+    const answer = await fetch(`${url}/health/ready/operators`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok === true) return;
+  }
+  throw new Error(`operators were not served within ${OPERATORS_WITHIN_MS} ms`);
 }
 
 /** Of the last minute, as it is told beside figures: others that are at work make them worse. */

@@ -84,11 +84,8 @@ describe('clusters', () => {
     const names = ['at-once-a', 'at-once-b', ...ids, 'nobody', '%00', '%ED%A0%80', 'at-once-a'];
     const answers = await Promise.all(names.map((name) => under.call('GET', `/v1/clusters/${name}`)));
     expect(answers.map(({ status, json }) => (status === 200 ? json['name'] : status))).toEqual([
-      ...['at-once-a', 'at-once-b', 'at-once-a', 'at-once-b', 404, 404],
-      answers[6]?.status,
-      'at-once-a',
+      ...['at-once-a', 'at-once-b', 'at-once-a', 'at-once-b', 404, 400, 400, 'at-once-a'],
     ]);
-    expect([400, 404]).toContain(answers[6]?.status);
   });
 
   it('answers 404 for unknown clusters and routes', async () => {

@@ -43,7 +43,12 @@ export class ResilienceController {
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(ResilienceDto) } },
-      [NDJSON]: { schema: { type: 'string', description: 'A line of ResilienceBegunDto, lines of LossDto, and at last one of ResilienceDto with no losses.' } },
+      [NDJSON]: {
+        schema: {
+          type: 'string',
+          description: 'A line of ResilienceBegunDto, lines of LossDto, and at last one of ResilienceDto with no losses.',
+        },
+      },
     },
   })
   @ApiProblems(400, 404, 406, 422, 429, 503)
@@ -80,7 +85,12 @@ export class ResilienceController {
       if (lines) await writeInStep(response, `${JSON.stringify(loss)}\n`);
       losses.push(loss);
     }
-    const result = { ...begun, without: groups.without, losses: lines ? [] : losses, singlePointsOfFailure: pointsIn(losses) } satisfies ResilienceDto;
+    const result = {
+      ...begun,
+      without: groups.without,
+      losses: lines ? [] : losses,
+      singlePointsOfFailure: pointsIn(losses),
+    } satisfies ResilienceDto;
     if (lines) response.end(`${JSON.stringify(result)}\n`);
     else response.json(result);
   }

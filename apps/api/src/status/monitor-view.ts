@@ -31,7 +31,10 @@ export class MonitorView {
     private readonly view: StatusView,
     private readonly preview: SchedulePreview,
   ) {
-    this.#shared = new SharedAnswers((clusterId) => history.at(clusterId, undefined), () => KEPT_MS);
+    this.#shared = new SharedAnswers(
+      (clusterId) => history.at(clusterId, undefined),
+      () => KEPT_MS,
+    );
   }
 
   /** At present and as a whole, made once for all who ask for it at about the same time. */

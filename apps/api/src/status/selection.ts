@@ -89,7 +89,12 @@ function bearing(names: ReadonlySet<string>, places: Places, resources: readonly
     });
 }
 
-function wantedOf(status: Selected, places: Places, { node = [], resource = [], tag = [], wrong = false }: StatusSelection, cib: XmlElement): Wanted {
+function wantedOf(
+  status: Selected,
+  places: Places,
+  { node = [], resource = [], tag = [], wrong = false }: StatusSelection,
+  cib: XmlElement,
+): Wanted {
   const names = new Set(status.nodes.map(({ name }) => name));
   const nodes = node.map((name) => (names.has(name) ? name : notFound('node', name)));
   const resources = resource.map((id) => (places.has(id) ? id : notFound('resource', id)));

@@ -154,11 +154,7 @@ export class StatusView {
   }
 
   /** @param past undefined: the present */
-  async #whole(
-    clusterId: string,
-    { state, now }: ClusterAtVersion,
-    past: Past | undefined,
-  ): Promise<StatusDto> {
+  async #whole(clusterId: string, { state, now }: ClusterAtVersion, past: Past | undefined): Promise<StatusDto> {
     const at = past?.at;
     const [schedule, leases, failure, elapsed, aheadMs, transition, agents] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, past?.caller),

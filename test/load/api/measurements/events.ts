@@ -130,7 +130,12 @@ async function askAll({ served, form }: ApiBench, cluster: string, events: numbe
   const subject = (turn: number): string => `resource:${resourceName(turn % SIZE.resources)}`;
   const page = { percent: 99, atMost: PAGE_P99 };
   const past = { percent: 100, atMost: PAST_LONGEST };
-  const questions: readonly { readonly what: string; readonly times: number; readonly path: (turn: number) => string; readonly bound: Asked['bound'] }[] = [
+  const questions: readonly {
+    readonly what: string;
+    readonly times: number;
+    readonly path: (turn: number) => string;
+    readonly bound: Asked['bound'];
+  }[] = [
     {
       what: 'a page by subject and time',
       times: PAGES,
@@ -140,7 +145,8 @@ async function askAll({ served, form }: ApiBench, cluster: string, events: numbe
     {
       what: 'a page by two subjects, newest first, until a time',
       times: PAGES,
-      path: (turn) => `/events?subject=${subject(turn)}&subject=node:node${1 + (turn % SIZE.nodes)}&until=${momentAt(turn)}&order=desc&limit=${PAGE}`,
+      path: (turn) =>
+        `/events?subject=${subject(turn)}&subject=node:node${1 + (turn % SIZE.nodes)}&until=${momentAt(turn)}&order=desc&limit=${PAGE}`,
       bound: page,
     },
     {
@@ -180,7 +186,13 @@ async function askAll({ served, form }: ApiBench, cluster: string, events: numbe
 async function verifiedASecond({ served }: ApiBench, events: number): Promise<number> {
   const begin = performance.now();
   const program = join(checkout, 'apps/cli/bin/systole.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'admin', 'verify', '--database-url', await served.databaseUrl()]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    program,
+    'admin',
+    'verify',
+    '--database-url',
+    await served.databaseUrl(),
+  ]);
   const seconds = (performance.now() - begin) / 1_000;
   const checked = Number(/Intact: (\d+) events/.exec(stdout)?.[1]);
   if (!(checked >= events)) throw new Error(`the check of ${events} events said: ${stdout}`);

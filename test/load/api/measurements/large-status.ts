@@ -61,7 +61,10 @@ async function showAll(bench: ApiBench, size: ClusterSize): Promise<readonly Sho
     const lengths = await Promise.all(Array.from({ length: readers }, () => read(bench, id, accept)));
     const took = (performance.now() - begin) / 1_000;
     const after = await served.cpu();
-    const pauses = [longestPause(before[0], await served.pauses('main')), longestPause(before[1], await served.pauses('operators'))] as const;
+    const pauses = [
+      longestPause(before[0], await served.pauses('main')),
+      longestPause(before[1], await served.pauses('operators')),
+    ] as const;
     const mib = lengths.reduce((sum, length) => sum + length, 0) / 1_048_576;
     const one = { what, form, seconds: took, cpu: (after.server - cpu.server) / 1_000, mib, others: loadText() };
     shown.push({ ...one, main: pauses[0], operators: pauses[1] });

@@ -58,7 +58,12 @@ export async function readsAndWrites(options: ApiBenchOptions): Promise<Findings
     ...['server CPU ms a request', 'PostgreSQL', 'who asks', 'load of the machine'],
   ];
   const targets = kinds.flatMap((all): Target[] => {
-    const [{ form, load: { what, atMost } }] = all;
+    const [
+      {
+        form,
+        load: { what, atMost },
+      },
+    ] = all;
     return atMost === undefined ? [] : [{ what: `${what}, ${form}: p99`, measured: p99Of(all), atMost, unit: ' ms' }];
   });
   return {
@@ -136,14 +141,12 @@ async function loadsOf(url: string, token: string, cluster: string, size: Cluste
     ofResources[index] ?? element,
     index % 2 === 0 ? status : element,
   ]);
-  const patches = resources.map(
-    (id): AskedRequest => ({
-      method: 'PATCH',
-      path: `${at}/configuration/resources/${id}`,
-      headers: { 'if-match': '*', 'content-type': 'application/merge-patch+json' },
-      body: JSON.stringify({ meta_attributes: { priority: 'TURN' } }),
-    }),
-  );
+  const patches = resources.map((id): AskedRequest => ({
+    method: 'PATCH',
+    path: `${at}/configuration/resources/${id}`,
+    headers: { 'if-match': '*', 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ meta_attributes: { priority: 'TURN' } }),
+  }));
   return [
     { what: 'an element', perSecond: PER_SECOND, requests: elements, atMost: READ_P99 },
     {
