@@ -41,7 +41,7 @@ export interface ApiBench {
 }
 
 const OPERATORS_WITHIN_MS = 120_000;
-const LOOK_MS = 50;
+const LOOK_MS = 500;
 
 /** The most memory that an api may take throughout, MiB. */
 export const MOST_MIB = 600;

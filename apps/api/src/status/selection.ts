@@ -68,7 +68,8 @@ function placesIn(resources: readonly ShownResource[]): Places {
   if (found !== undefined) return found;
   const places = new Map<string, number[]>();
   for (const [place, resource] of resources.entries()) {
-    for (const name of new Set(namesBelow([resource], undefined))) {
+    const names = resource.children.length === 0 ? namesOf(resource) : new Set(namesBelow([resource], undefined));
+    for (const name of names) {
       const others = places.get(name);
       if (others === undefined) places.set(name, [place]);
       else others.push(place);
@@ -155,6 +156,7 @@ function isOn({ activeOn, assignedTo, unknownOn = [] }: ShownResource, nodes: Re
 
 /** Under which names it can be asked for: that of what is cloned without the number of the instance, too. */
 function namesOf({ id }: ShownResource): readonly string[] {
+  if (!id.includes(':')) return [id];
   const base = id.replace(/:\d+$/, '');
   return base === id ? [id] : [id, base];
 }
