@@ -76,10 +76,11 @@ export async function onServer<T>(
 
 /** Agents are served a little earlier than operators. @throws {Error} when these are not served in time */
 async function operatorsServed({ url }: Served): Promise<void> {
-  for (const until = performance.now() + OPERATORS_WITHIN_MS; performance.now() < until; await sleep(LOOK_MS)) {
+  for (const until = performance.now() + OPERATORS_WITHIN_MS; performance.now() < until;) {
     const answer = await fetch(`${url}/health/ready/operators`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.ok === true) return;
+    await sleep(LOOK_MS);
   }
   throw new Error(`operators were not served within ${OPERATORS_WITHIN_MS} ms`);
 }

@@ -86,7 +86,7 @@ export interface PresentStatus {
 
 /** What of a status was asked for; what concerns the cluster as a whole stays as it is. @throws {HttpProblem} 404 for what is selected and is not there */
 export function selectedStatus(status: StatusDto, selection: StatusSelection, cib: XmlElement): StatusDto {
-  return isWhole(selection) ? status : { ...status, ...selectedOf(status, selection, cib) };
+  return isWhole(selection) ? status : Object.assign({}, status, selectedOf(status, selection, cib));
 }
 
 /** Its JSON. */
