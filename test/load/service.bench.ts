@@ -5,11 +5,9 @@
  *
  * `--only` chooses measurements. `--servers` has api and worker run as processes of their own, with PostgreSQL and Redis as servers. `--cpu-prof` keeps the server's CPU profiles there and says where its time went. `--write` puts the tables of those that ran into docs/performance.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkout } from '@systole/examples';
+import { writeTables } from './performance-page.js';
 import type { ClusterSize } from './scheduler/clusters.js';
 import { orCleanUp } from './service/interrupted.js';
 import type { Measurement, MeasurementOptions } from './service/measurement.js';
@@ -142,16 +140,6 @@ function refuse(why: string): never {
   process.exit(2);
 }
 
-/** Puts the tables of a measurement between its two marks in the document. */
-function writeTables(name: string, tables: readonly string[]): void {
-  const document = join(checkout, 'docs/performance.md');
-  const [begin, end] = [`<!-- service ${name}: begin -->`, `<!-- service ${name}: end -->`];
-  const [before, rest] = readFileSync(document, 'utf8').split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${document} lacks the marks ${begin} and ${end}`);
-  writeFileSync(document, `${before}${begin}\n\n${tables.join('\n\n')}\n\n${end}${after}`);
-}
-
 const { measurements, options, profiles, write } = understood(asked());
 console.log(`${cpus().length} processors, Node.js ${process.versions.node}; medians of ${options.rounds} rounds`);
 const [load = 0] = loadavg();
@@ -160,7 +148,7 @@ await orCleanUp(async () => {
   for (const [name, measurement] of measurements) {
     const tables = await measurement(options);
     console.log(`\n${tables.join('\n\n')}\n`);
-    if (write) writeTables(name, tables);
+    if (write) writeTables(`service ${name}`, tables);
     if (profiles !== undefined) console.log(`${readProfiles(profiles).join('\n\n')}\n`);
   }
 });

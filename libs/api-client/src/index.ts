@@ -11,3 +11,4 @@ export {
 } from './follow-events.js';
 export { isProblem, ProblemError, unwrap, unwrapJson, type Problem } from './problem.js';
 export type { components, operations, paths } from './schema.js';
+export { tryLosses, type LossesTried } from './try-losses.js';

@@ -1327,7 +1327,7 @@ export interface paths {
         put?: never;
         /**
          * Say what would stop, move and stay down at the loss of each node, pair or group of nodes
-         * @description Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` each loss is told as soon as it is known, a line each, and then the whole without its losses; who goes away ends it.
+         * @description Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` it is told how many are tried, then each loss as soon as it is known, a line each, and at last the whole without its losses: an answer that does not end with that is not complete. Who goes away ends it.
          */
         post: operations["tryLosses"];
         delete?: never;
@@ -6625,6 +6625,16 @@ export interface components {
             ip?: string;
             /** @description What runs in the container. */
             resource?: string;
+        };
+        ResilienceBegunDto: {
+            /** Format: uuid */
+            clusterId: string;
+            /** @description The time that it is said for, epoch seconds. */
+            now: number;
+            /** @description How many losses are tried: so many lines follow, and then the whole. */
+            tries: number;
+            /** @description The version of the cluster that it is said of. */
+            version: number;
         };
         ResilienceBody: {
             /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */

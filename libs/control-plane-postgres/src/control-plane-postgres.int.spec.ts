@@ -214,7 +214,7 @@ describe('states', () => {
     for (let count = 0; count < 7; count++) await execute(id, join);
     const full = await saving.load(id);
     for (let tries = 0; tries < 100 && (await store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA)) === undefined; tries++) await sleep(10);
-    expect((await store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA))?.version).toBe(8);
+    expect((await store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA))?.version).toBe(5);
     await execute(id, attribute('1'));
     expect(await new ClusterStates(store).load(id)).toEqual(await states.load(id));
     expect(await new ClusterStates(store).loadAt(id, 8)).toEqual(full);
@@ -251,6 +251,16 @@ describe('states', () => {
     expect((await states.loadAt(id, 1)).nodes).toEqual({});
     expect((await states.loadAt(id, 2)).nodes['n1']?.membership).toBe('joined');
     expect((await states.loadAt(id, 3)).nodes['n1']?.membership).toBe('left');
+  });
+
+  it('are saved on the way of a log that is read anew, so that its past is at hand', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    for (let count = 0; count < 40; count++) await execute(id, attribute(String(count)));
+    await store.deleteSnapshots(id);
+    await new ClusterStates(store, { snapshotEvery: 5 }).load(id);
+    const saved = (): Promise<unknown> => store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA, 30);
+    await expect.poll(saved).toBeDefined();
   });
 
   it('of clusters that never were are not kept', async () => {

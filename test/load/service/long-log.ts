@@ -1,28 +1,35 @@
 import type { ClusterEvent } from '@systole/cluster';
 import { startEmbeddedPostgres } from '@systole/embedded';
-import { EventStore, type NewEvent } from '@systole/event-store';
+import { EventStore, type EventsOfOne, type NewEvent } from '@systole/event-store';
+import { ClusterStates } from '@systole/read-models';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 type OperationRecorded = Extract<ClusterEvent, { type: 'OperationRecorded' }>;
 type Data = OperationRecorded['data'];
 
-const META = { actor: 'agent:load', command: 'recordOperation', correlationId: '0192f7a4-6d8e-7c61-9a51-0f6d1f2c3b4a' };
+const META = { actor: 'agent:load', command: 'recordOperation' };
 const BATCH = 500;
 const STREAMS_AT_ONCE = 4;
 
+/** How often a server that runs saves states. */
+const SNAPSHOT_EVERY = 1_000;
+
 /**
  * Lengthens the logs of clusters to so many events each: their resources fail and are recovered again and again, as their agents would have reported it. The server
- * is not to run meanwhile.
+ * is not to run meanwhile. Each recovery has a correlation id of its own.
  * @param dataDir of the server
+ * @param folded whether the states are folded and saved meanwhile, as a server that runs would have done it
  */
-export async function lengthenLogs(dataDir: string, clusters: readonly string[], eventsEach: number): Promise<void> {
+export async function lengthenLogs(dataDir: string, clusters: readonly string[], eventsEach: number, folded = false): Promise<void> {
   const postgresql = await startEmbeddedPostgres({ dataDir, progress: () => undefined });
   const pool = new pg.Pool({ connectionString: postgresql.databaseUrl, max: STREAMS_AT_ONCE + 1 });
   const store = new EventStore<ClusterEvent>(pool);
+  const states = folded ? new ClusterStates(store, { snapshotEvery: SNAPSHOT_EVERY }) : undefined;
   try {
     const left = clusters.values();
     const inTurn = Array.from({ length: STREAMS_AT_ONCE }, async () => {
-      for (const cluster of left) await lengthen(store, cluster, eventsEach);
+      for (const cluster of left) await lengthen(store, states, cluster, eventsEach);
     });
     await Promise.all(inTurn);
   } finally {
@@ -32,19 +39,28 @@ export async function lengthenLogs(dataDir: string, clusters: readonly string[],
   }
 }
 
-async function lengthen(store: EventStore<ClusterEvent>, cluster: string, events: number): Promise<void> {
+async function lengthen(
+  store: EventStore<ClusterEvent>,
+  states: ClusterStates | undefined,
+  cluster: string,
+  events: number,
+): Promise<void> {
   const present = await store.readStream(cluster);
   const recorded = present.flatMap((event) => (event.type === 'OperationRecorded' ? [event.data] : []));
   const monitors = recorded.filter(({ operation, intervalMs }) => operation === 'monitor' && intervalMs > 0);
   if (monitors.length === 0) throw new Error(`nothing is monitored in ${cluster}`);
   const recoveries = Math.ceil((events - present.length) / STEPS.length);
-  let batch: NewEvent<ClusterEvent>[] = [];
+  let parts: EventsOfOne<ClusterEvent>[] = [];
   for (let turn = 0; turn < recoveries; turn++) {
     const monitor = monitors[turn % monitors.length];
-    if (monitor !== undefined) batch.push(...STEPS.map((step, index) => eventOf(monitor, step, turn * STEPS.length + index)));
-    if (batch.length < BATCH && turn < recoveries - 1) continue;
-    await store.append(cluster, 'any', batch, META);
-    batch = [];
+    if (monitor !== undefined) {
+      const events = STEPS.map((step, index) => eventOf(monitor, step, turn * STEPS.length + index));
+      parts.push({ events, meta: { ...META, correlationId: randomUUID() } });
+    }
+    if (parts.length < BATCH / STEPS.length && turn < recoveries - 1) continue;
+    await store.appendParts(cluster, 'any', parts);
+    await states?.load(cluster);
+    parts = [];
   }
 }
 

@@ -10,17 +10,19 @@ export interface SeparateProcessesOptions {
   readonly workers: number;
   /** Where their profiles go (`--cpu-prof`); absent: none are made. */
   readonly profiles?: string;
+  /** Where the data of PostgreSQL are; absent: in a new directory, which is removed in the end. */
+  readonly directory?: string;
 }
 
 /** The product as in production: apis and workers are processes of their own, PostgreSQL and Redis are servers that they are given. The apis come first. */
-export async function startSeparately({ apis, workers, profiles }: SeparateProcessesOptions): Promise<Served> {
-  const directory = newDirectory();
+export async function startSeparately({ apis, workers, profiles, directory: given }: SeparateProcessesOptions): Promise<Served> {
+  const directory = given ?? newDirectory();
   const postgresql = await startEmbeddedPostgres({ dataDir: directory, progress: () => undefined });
   const redis = await startOwnRedis();
   const dispose = async (): Promise<void> => {
     await redis.dispose();
     await postgresql.stop();
-    await rm(directory, { recursive: true, force: true });
+    if (given === undefined) await rm(directory, { recursive: true, force: true });
   };
   const servers = { databaseUrl: postgresql.databaseUrl, redisUrl: redis.url, adminToken: ENVIRONMENT.SYSTOLE_ADMIN_TOKEN };
   const start = (program: 'api' | 'worker', settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {

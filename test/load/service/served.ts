@@ -139,9 +139,14 @@ export class Served {
     return new Map(ofLoop.map(([, bound = '', , times]) => [Number(bound.replace('+Inf', 'Infinity')) * 1_000, Number(times)]));
   }
 
+  /** Of the server's database, for whoever works on it past the server. */
+  databaseUrl(): Promise<string> {
+    return this.database.url();
+  }
+
   /** Asks the server's database, past the server. */
   async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    const client = new pg.Client({ connectionString: await this.database.url() });
+    const client = new pg.Client({ connectionString: await this.databaseUrl() });
     await client.connect();
     try {
       return (await client.query<Row>(text, [...values])).rows;

@@ -77,6 +77,17 @@ describe('clusters', () => {
     expect(large.json['type']).toBe('https://systole.dev/problems/content-too-large');
   });
 
+  it('finds each of many that are asked for at once, whatever else is asked for beside them', async () => {
+    const ids = await Promise.all(['at-once-a', 'at-once-b'].map((name) => under.cluster(name)));
+    // An id wins over a cluster that is called like it.
+    await under.cluster(String(ids[0]));
+    const names = ['at-once-a', 'at-once-b', ...ids, 'nobody', '%00', '%ED%A0%80', 'at-once-a'];
+    const answers = await Promise.all(names.map((name) => under.call('GET', `/v1/clusters/${name}`)));
+    expect(answers.map(({ status, json }) => (status === 200 ? json['name'] : status))).toEqual([
+      ...['at-once-a', 'at-once-b', 'at-once-a', 'at-once-b', 404, 400, 400, 'at-once-a'],
+    ]);
+  });
+
   it('answers 404 for unknown clusters and routes', async () => {
     for (const path of [
       '',

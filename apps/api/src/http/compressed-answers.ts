@@ -18,7 +18,7 @@ export function compressedAnswers(): RequestHandler {
     level: constants.Z_BEST_SPEED,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     filter: (_request: IncomingMessage, response: ServerResponse) => {
-      plainLengths.set(response, Number(response.getHeader('content-length') ?? 0));
+      if (!plainLengths.has(response)) plainLengths.set(response, Number(response.getHeader('content-length') ?? 0));
       return DOCUMENTS.test(String(response.getHeader('content-type') ?? ''));
     },
   });
@@ -27,4 +27,10 @@ export function compressedAnswers(): RequestHandler {
 /** What an answer cost to make and to hold, bytes: its length before it was compressed; 0 where nobody knows. */
 export function plainLengthOf(response: ServerResponse): number {
   return plainLengths.get(response) ?? Number(response.getHeader('content-length') ?? 0);
+}
+
+/** An answer is sent that was compressed before, once for several. @param plainLength its length before that, bytes */
+export function isCompressedAlready(response: ServerResponse, plainLength: number): void {
+  plainLengths.set(response, plainLength);
+  response.setHeader('content-encoding', 'gzip');
 }

@@ -16,9 +16,9 @@ export class LongAnswers implements NestInterceptor<unknown, unknown> {
   }
 }
 
-/** A text is no JSON: it is an answer in another form, e.g. XML. */
+/** A text is no JSON: it is an answer in another form, e.g. XML. A file is written as it is. */
 function isLongObject(body: unknown): boolean {
-  return typeof body !== 'string' && isLongJson(body);
+  return typeof body !== 'string' && !(body instanceof StreamableFile) && isLongJson(body);
 }
 
 /** An answer in JSON that is written piece by piece. */

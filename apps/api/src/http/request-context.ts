@@ -5,15 +5,22 @@ export function isClosed(response: ServerResponse): boolean {
   return response.closed || response.destroyed;
 }
 
+/** Who wants to know that a response is closed. */
+const waiting = new WeakMap<ServerResponse, (() => void)[]>();
+
 /** Calls `closed` once, when the response is closed; at once when it is already, because it will not say so again. */
 export function whenClosed(response: ServerResponse, closed: () => void): void {
-  if (isClosed(response)) {
-    closed();
-    return;
+  const others = waiting.get(response);
+  if (isClosed(response)) closed();
+  else if (others !== undefined) others.push(closed);
+  else {
+    // One listener for all: there are so many for each request that Node.js takes them for forgotten ones.
+    const all = [closed];
+    waiting.set(response, all);
+    response.once('close', () => {
+      for (const each of all) each();
+    });
   }
-  // Each of these is there once for an answer, and goes with it.
-  response.setMaxListeners(Math.max(response.getMaxListeners(), response.listenerCount('close') + 2));
-  response.once('close', closed);
 }
 
 /** Aborts when the client has gone before the answer was complete. */

@@ -43,12 +43,13 @@ export function requestLogging(logger: Logger, identify: typeof identified = ide
   });
   const quiet = quietLogging(logger, identify);
   return (request, response, next) => {
-    if (QUIET.test(request.url ?? '') && !logger.isLevelEnabled('trace')) quiet(request, response, next);
-    else each(request, response, next);
+    const level = QUIET.test(request.url ?? '') ? 'trace' : 'debug';
+    if (logger.isLevelEnabled(level)) each(request, response, next);
+    else quiet(request, response, next);
   };
 }
 
-/** For what is logged only when it goes wrong: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
+/** Where what goes well is not logged: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
 function quietLogging(logger: Logger, identify: typeof identified): Handler {
   const log = {
     configurable: true,
@@ -63,8 +64,13 @@ function quietLogging(logger: Logger, identify: typeof identified): Handler {
     request.id = identify(request, response);
     // The same accessor for all: requests stay of one shape.
     Object.defineProperty(request, 'log', log);
+    const { url = '' } = request;
     whenClosed(response, () => {
-      if (response.statusCode >= 500) request.log.error({ res: response, responseTime: Date.now() - begun }, 'request errored');
+      const { statusCode } = response;
+      if (statusCode < 400) return;
+      const told = { res: response, responseTime: Date.now() - begun };
+      if (statusCode >= 500) request.log.error(told, 'request errored');
+      else if (!QUIET.test(url) && logger.isLevelEnabled('info')) request.log.info(told, 'request completed');
     });
     next();
   };

@@ -12,10 +12,11 @@ import type { Caller } from '../computing/caller.js';
 import type { LossWithReasons } from '../computing/task.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
+import { writeInStep } from '../http/write-in-step.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview, type Scheduled } from '../scheduling/schedule-preview.js';
 import { lossGroups, type LossesBy } from './loss-groups.js';
-import { LossDto, ResilienceBody, ResilienceDto } from './resilience.dto.js';
+import { LossDto, ResilienceBegunDto, ResilienceBody, ResilienceDto } from './resilience.dto.js';
 
 /** Losses in one request: each is planned and carried out in thought. */
 const MOST_LOSSES = 2_000;
@@ -23,7 +24,7 @@ const NDJSON = 'application/x-ndjson';
 
 /** What a cluster would bear. */
 @ApiTags('simulate')
-@ApiExtraModels(ResilienceDto, LossDto)
+@ApiExtraModels(ResilienceDto, ResilienceBegunDto, LossDto)
 @Controller('v1/clusters/:cluster/resilience')
 export class ResilienceController {
   constructor(
@@ -38,12 +39,17 @@ export class ResilienceController {
     operationId: 'tryLosses',
     summary: 'Say what would stop, move and stay down at the loss of each node, pair or group of nodes',
     description:
-      'Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` each loss is told as soon as it is known, a line each, and then the whole without its losses; who goes away ends it.',
+      'Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` it is told how many are tried, then each loss as soon as it is known, a line each, and at last the whole without its losses: an answer that does not end with that is not complete. Who goes away ends it.',
   })
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(ResilienceDto) } },
-      [NDJSON]: { schema: { type: 'string', description: 'Lines of LossDto, and at last one of ResilienceDto with no losses.' } },
+      [NDJSON]: {
+        schema: {
+          type: 'string',
+          description: 'A line of ResilienceBegunDto, lines of LossDto, and at last one of ResilienceDto with no losses.',
+        },
+      },
     },
   })
   @ApiProblems(400, 404, 406, 422, 429, 503)
@@ -69,15 +75,23 @@ export class ResilienceController {
     const accepted = request.accepts(['application/json', NDJSON]);
     if (accepted === false) throw new HttpProblem(406, 'not-acceptable', `the answer can be had as application/json or ${NDJSON}`);
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
-    const whole = { clusterId, version: state.version, now, without: groups.without };
+    const begun = { clusterId, version: state.version, now };
     const lines = accepted === NDJSON;
-    if (lines) response.type(NDJSON);
+    if (lines) {
+      response.type(NDJSON);
+      await writeInStep(response, `${JSON.stringify({ ...begun, tries: groups.losses.length } satisfies ResilienceBegunDto)}\n`);
+    }
     const losses: LossDto[] = [];
     for await (const loss of this.#outcomes(of, groups, caller)) {
-      if (lines) response.write(`${JSON.stringify(loss)}\n`);
+      if (lines) await writeInStep(response, `${JSON.stringify(loss)}\n`);
       losses.push(loss);
     }
-    const result = { ...whole, losses: lines ? [] : losses, singlePointsOfFailure: pointsIn(losses) } satisfies ResilienceDto;
+    const result = {
+      ...begun,
+      without: groups.without,
+      losses: lines ? [] : losses,
+      singlePointsOfFailure: pointsIn(losses),
+    } satisfies ResilienceDto;
     if (lines) response.end(`${JSON.stringify(result)}\n`);
     else response.json(result);
   }

@@ -84,6 +84,14 @@ export class LossDto {
   readonly why!: readonly PlacementDto[];
 }
 
+export class ResilienceBegunDto {
+  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ description: 'The version of the cluster that it is said of.' }) readonly version!: number;
+  @ApiProperty({ description: 'The time that it is said for, epoch seconds.' }) readonly now!: number;
+  @ApiProperty({ type: 'integer', description: 'How many losses are tried: so many lines follow, and then the whole.' })
+  readonly tries!: number;
+}
+
 export class SinglePointOfFailureDto {
   @ApiProperty({ type: [String], description: 'The nodes that are lost at once; none with `by: resource`.' })
   readonly nodes!: readonly string[];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, type ApiUnderTest } from '../testing/api-under-test.js';
 import { RunningCluster } from '../testing/running-cluster.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
-import type { LossDto, ResilienceDto } from './resilience.dto.js';
+import type { LossDto, ResilienceBegunDto, ResilienceDto } from './resilience.dto.js';
 
 const RACKS = { n1: 'a', n2: 'a', n3: 'b' } as const;
 const NODES = Object.keys(RACKS) as readonly (keyof typeof RACKS)[];
@@ -83,10 +83,11 @@ describe('what a cluster would bear', () => {
     const lines = text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as LossDto & ResilienceDto);
-    expect(lines.slice(0, 3).map(({ nodes }) => nodes)).toEqual([['n1'], ['n2'], ['n3']]);
-    expect(lines[3]?.losses).toEqual([]);
-    expect(lines[3]?.singlePointsOfFailure.length).toBeGreaterThan(0);
+      .map((line) => JSON.parse(line) as LossDto & ResilienceDto & ResilienceBegunDto);
+    expect(lines[0]).toMatchObject({ clusterId: id, tries: 3 });
+    expect(lines.slice(1, 4).map(({ nodes }) => nodes)).toEqual([['n1'], ['n2'], ['n3']]);
+    expect(lines[4]?.losses).toEqual([]);
+    expect(lines[4]?.singlePointsOfFailure.length).toBeGreaterThan(0);
   });
 
   it.each([

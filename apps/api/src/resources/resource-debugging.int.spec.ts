@@ -55,7 +55,18 @@ async function poll(known: readonly string[] = [], waitMs = 5_000): Promise<read
 
 async function answered({ actionId, operation, resource, transitionKey }: Action, more: object): Promise<Answer> {
   const result = {
-    ...{ actionId, operation, resource, transitionKey, intervalMs: 0, resultId: `r-${actionId}`, callId: 1, startedAt: 1, execMs: 12, queueMs: 3 },
+    ...{
+      actionId,
+      operation,
+      resource,
+      transitionKey,
+      intervalMs: 0,
+      resultId: `r-${actionId}`,
+      callId: 1,
+      startedAt: 1,
+      execMs: 12,
+      queueMs: 3,
+    },
     ...{ status: 'done', rc: 0, recurring: false, ...more },
   };
   return under.call('POST', '/v1/agent/results', { token: agent, body: { incarnation, results: [result] } });

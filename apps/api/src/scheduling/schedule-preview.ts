@@ -59,12 +59,20 @@ export class SchedulePreview {
     }));
   }
 
+  /** How a cluster is at present, as `crm_mon` tells it in XML. */
+  presentMonitor(clusterId: string, cib: XmlElement, now: number, facts: MonitorFacts): Promise<string> {
+    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, cib }, (told) => ({
+      kind: 'monitor',
+      ...{ cib: told, now, facts, selection: {} },
+    }));
+  }
+
   /** Of a cluster as it was. */
   past(of: Scheduled, caller: Caller): Promise<Picture> {
     return this.#trial(of, caller, (planning) => ({ kind: 'picture', ...planning }));
   }
 
-  /** How a cluster is, or was, as `crm_mon` tells it in XML. */
+  /** The same of a part of it, or as it was. */
   async monitor(of: Scheduled, caller: Caller, facts: MonitorFacts, selection: MonitorSelection): Promise<string> {
     return this.#trial(of, caller, (planning) => ({ kind: 'monitor', ...planning, facts, selection }));
   }

@@ -8,24 +8,44 @@ import type { PastMoment } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ticketsIn } from '../tickets/tickets-in.js';
-import type { StatusSelection } from './selection.js';
+import { isWhole, type StatusSelection } from './selection.js';
+import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
 import type { StatusDto } from './status.dto.js';
 import { StatusView } from './status-view.js';
 
 /** Outcomes of fencing that are told, the newest. */
 const FENCINGS = 50;
+/** It tells of nothing but the state and the moment that it is looked at for: who asks at the same gets the same, ms. */
+const KEPT_MS = 5_000;
 /** What stands where Pacemaker names the program, or the node, that something came from. */
 const OURSELVES = 'systole';
 
 /** The status of a cluster as `crm_mon --output-as=xml` has it, for exporters and check scripts that read that. */
 @Injectable()
 export class MonitorView {
+  readonly #shared: SharedAnswers<undefined>;
+
   constructor(
     private readonly history: ClusterHistory,
     private readonly store: EventStore<ClusterEvent>,
     private readonly view: StatusView,
     private readonly preview: SchedulePreview,
-  ) {}
+  ) {
+    this.#shared = new SharedAnswers(
+      (clusterId) => history.at(clusterId, undefined),
+      () => KEPT_MS,
+    );
+  }
+
+  /** At present and as a whole, made once for all who ask for it at about the same time. */
+  present(clusterId: string): Promise<SharedAnswer<undefined>> {
+    const { isLookedAfter } = this.view;
+    return this.#shared.of(clusterId, String(isLookedAfter), async ({ state, now }) => {
+      const facts = await this.#facts(clusterId, state, isLookedAfter);
+      const text = await this.preview.presentMonitor(clusterId, state.cib, now, facts);
+      return { value: undefined, text: Buffer.from(text) };
+    });
+  }
 
   /**
    * @param at as it was then; as it is at present when undefined
@@ -34,17 +54,21 @@ export class MonitorView {
   async document(clusterId: string, caller: Caller, at: PastMoment | undefined, selection: StatusSelection): Promise<MonitorAnswer> {
     const status = await this.view.status(clusterId, caller, at, selection);
     const { state, now } = await this.history.at(clusterId, at);
-    const [lastChange, ended] = await Promise.all([this.#lastChange(clusterId, state), this.#ended(clusterId, state)]);
     const isLookedAfter = !status.troubles.some(({ code }) => code === 'no-worker');
-    const facts: MonitorFacts = {
+    const facts = await this.#facts(clusterId, state, isLookedAfter);
+    const text = await this.preview.monitor({ clusterId, cib: state.cib, now }, caller, facts, shownOf(status, selection));
+    return { status, text };
+  }
+
+  async #facts(clusterId: string, state: ClusterState, isLookedAfter: boolean): Promise<MonitorFacts> {
+    const [lastChange, ended] = await Promise.all([this.#lastChange(clusterId, state), this.#ended(clusterId, state)]);
+    return {
       request: 'crm_mon --output-as=xml',
       coordinator: isLookedAfter ? { name: OURSELVES, version: SCHEDULER_VERSION } : undefined,
       lastChange,
       fencing: [...pendingOnes(state), ...ended],
       tickets: ticketsIn(state.cib).map(ticketRecord),
     };
-    const text = await this.preview.monitor({ clusterId, cib: state.cib, now }, caller, facts, shownOf(status, selection));
-    return { status, text };
   }
 
   async #lastChange(clusterId: string, { configuredAt }: ClusterState): Promise<LastChange | undefined> {
@@ -97,8 +121,8 @@ function secondsOf(moment: string): number {
 }
 
 /** What a selection has come to; nothing for what it does not narrow. */
-function shownOf({ nodes, resources }: StatusDto, { node, resource, tag, wrong = false }: StatusSelection): MonitorSelection {
-  if (node === undefined && resource === undefined && tag === undefined && !wrong) return {};
+function shownOf({ nodes, resources }: StatusDto, selection: StatusSelection): MonitorSelection {
+  if (isWhole(selection)) return {};
   return { nodes: new Set(nodes.map(({ name }) => name)), resources: new Set(idsIn(resources)) };
 }
 

@@ -16,6 +16,11 @@ export interface StatusSelection {
   readonly wrong?: boolean;
 }
 
+/** Whether everything is asked for. */
+export function isWhole({ node, resource, tag, wrong = false }: StatusSelection): boolean {
+  return node === undefined && resource === undefined && tag === undefined && !wrong;
+}
+
 type Selected = Pick<StatusDto, 'nodes' | 'failures' | 'failCounts' | 'fencing'> & { readonly resources: readonly ShownResource[] };
 
 /** Names and ids that are asked for, each undefined for all. */
@@ -32,35 +37,74 @@ interface Wanted {
  * @throws {HttpProblem} 404 for a node, resource or tag that is not there
  */
 export function selectedOf(status: Selected, selection: StatusSelection, cib: XmlElement): Selected {
-  const { node, resource, tag, wrong = false } = selection;
-  if (node === undefined && resource === undefined && tag === undefined && !wrong) return status;
-  const wanted = wantedOf(status, selection, cib);
+  if (isWhole(selection)) return status;
+  const { wrong = false } = selection;
+  const places = placesIn(status.resources);
+  const wanted = wantedOf(status, places, selection, cib);
   const { nodes, resources } = wanted;
   const ofNode = (name: string): boolean => nodes?.has(name) !== false;
-  const asked = resources === undefined ? undefined : new Set([...namesBelow(status.resources, resources)]);
+  const among = resources === undefined ? status.resources : bearing(resources, places, status.resources);
+  const asked = resources === undefined ? undefined : new Set([...namesBelow(among, resources)]);
   const ofResource = (id: string): boolean => asked?.has(id) !== false;
   const concerned = (failure: { readonly node: string; readonly resource: string }): boolean =>
     ofNode(failure.node) && ofResource(failure.resource);
   return {
     nodes: status.nodes.filter((one) => ofNode(one.name) && (!wrong || one.wrong !== undefined)),
-    resources: status.resources.flatMap((one) => kept(one, wanted, false)),
+    resources: among.flatMap((one) => kept(one, wanted, false)),
     failures: status.failures.filter(concerned),
     failCounts: status.failCounts.filter(concerned),
     fencing: status.fencing.filter(({ target }) => ofNode(target)),
   };
 }
 
-function wantedOf(status: Selected, { node = [], resource = [], tag = [], wrong = false }: StatusSelection, cib: XmlElement): Wanted {
+/** By name, at which places of a list resources stand that bear it, or have something below them that does. */
+type Places = ReadonlyMap<string, readonly number[]>;
+
+/** Many ask for parts of one status. */
+const known = new WeakMap<readonly ShownResource[], Places>();
+
+function placesIn(resources: readonly ShownResource[]): Places {
+  const found = known.get(resources);
+  if (found !== undefined) return found;
+  const places = new Map<string, number[]>();
+  for (const [place, resource] of resources.entries()) {
+    const names = resource.children.length === 0 ? namesOf(resource) : new Set(namesBelow([resource], undefined));
+    for (const name of names) {
+      const others = places.get(name);
+      if (others === undefined) places.set(name, [place]);
+      else others.push(place);
+    }
+  }
+  known.set(resources, places);
+  return places;
+}
+
+/** In the order of the list. */
+function bearing(names: ReadonlySet<string>, places: Places, resources: readonly ShownResource[]): readonly ShownResource[] {
+  const found = new Set([...names].flatMap((name) => places.get(name) ?? []));
+  return [...found]
+    .sort((one, other) => one - other)
+    .flatMap((place) => {
+      const resource = resources[place];
+      return resource === undefined ? [] : [resource];
+    });
+}
+
+function wantedOf(
+  status: Selected,
+  places: Places,
+  { node = [], resource = [], tag = [], wrong = false }: StatusSelection,
+  cib: XmlElement,
+): Wanted {
   const names = new Set(status.nodes.map(({ name }) => name));
-  const ids = new Set([...namesBelow(status.resources, undefined)]);
   const nodes = node.map((name) => (names.has(name) ? name : notFound('node', name)));
-  const resources = resource.map((id) => (ids.has(id) ? id : notFound('resource', id)));
+  const resources = resource.map((id) => (places.has(id) ? id : notFound('resource', id)));
   if (tag.length > 0) {
     const tags = tagsIn(cib);
     const byId = new Map(status.nodes.map(({ id, name }) => [id, name]));
     for (const member of tag.flatMap((id) => tags.get(id) ?? notFound('tag', id))) {
       const name = names.has(member) ? member : byId.get(member);
-      if (ids.has(member)) resources.push(member);
+      if (places.has(member)) resources.push(member);
       else if (name !== undefined) nodes.push(name);
     }
   }
@@ -112,6 +156,7 @@ function isOn({ activeOn, assignedTo, unknownOn = [] }: ShownResource, nodes: Re
 
 /** Under which names it can be asked for: that of what is cloned without the number of the instance, too. */
 function namesOf({ id }: ShownResource): readonly string[] {
+  if (!id.includes(':')) return [id];
   const base = primitiveIdOf(id);
   return base === id ? [id] : [id, base];
 }

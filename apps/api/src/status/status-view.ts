@@ -18,9 +18,11 @@ import { inSlices } from '@systole/read-models';
 import { unfencedText, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
-import { ClusterHistory } from '../clusters/cluster-history.js';
+import type { XmlElement } from '@systole/cib';
+import { ClusterHistory, type ClusterAtVersion } from '../clusters/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
+import { jsonPieces } from '../http/json-pieces.js';
 import { HttpProblem } from '../http/problem.js';
 import { findingsIn, withFurtherFindings } from '../findings/shown-findings.js';
 import { NodeAgents } from '../metadata/node-agents.js';
@@ -34,7 +36,8 @@ import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
 import { isKeptStopped, reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
-import { selectedOf, type StatusSelection } from './selection.js';
+import { isWhole, selectedOf, type StatusSelection } from './selection.js';
+import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
 import { countsOf } from './status-counts.js';
 import { UNKNOWN_OF_THE_PAST, type NodeDto, type NodeModeDto, type StatusDto } from './status.dto.js';
 import { RunningTransition } from './running-transition.js';
@@ -63,6 +66,41 @@ const CALM: Unrest = { workersSilentForMs: undefined, blindForMs: undefined, unw
 
 const NO_MODES: ModesByNode = new Map();
 
+/** Leases, and what else a status tells that is no event, may be as old as this, ms; of what takes no time to make, not so old. */
+const LONGEST_FRESH_MS = 1_000;
+const FRESH_BYTES_PER_MS = 2_048;
+
+function freshForMs(bytes: number): number {
+  return Math.min(LONGEST_FRESH_MS, bytes / FRESH_BYTES_PER_MS);
+}
+
+/** Which moment is looked at, and for whom; the present is everybody's. */
+interface Past {
+  readonly at: PastMoment;
+  readonly caller: Caller;
+}
+
+/** How a cluster is, and the document whose tags are meant in questions about it. */
+export interface PresentStatus {
+  readonly status: StatusDto;
+  readonly cib: XmlElement;
+}
+
+/** What of a status was asked for; what concerns the cluster as a whole stays as it is. @throws {HttpProblem} 404 for what is selected and is not there */
+export function selectedStatus(status: StatusDto, selection: StatusSelection, cib: XmlElement): StatusDto {
+  return isWhole(selection) ? status : Object.assign({}, status, selectedOf(status, selection, cib));
+}
+
+/** Its JSON. */
+function* wholeText(status: StatusDto): Generator<void, Uint8Array, undefined> {
+  const pieces: Uint8Array[] = [];
+  for (const piece of jsonPieces(status)) {
+    pieces.push(piece);
+    yield;
+  }
+  return Buffer.concat(pieces);
+}
+
 /** What status takes from a schedule. */
 type Seen = Picture & { readonly broken?: string };
 
@@ -70,6 +108,8 @@ type Seen = Picture & { readonly broken?: string };
 @Injectable()
 export class StatusView {
   readonly #pictures = new Map<string, KnownPicture>();
+  readonly #shared: SharedAnswers<PresentStatus>;
+  readonly #sharedNodes: SharedAnswers<readonly NodeDto[]>;
 
   constructor(
     private readonly history: ClusterHistory,
@@ -87,7 +127,11 @@ export class StatusView {
     private readonly running: RunningTransition,
     private readonly agents: NodeAgents,
     private readonly erased: ErasedReferences,
-  ) {}
+  ) {
+    const present = (clusterId: string): Promise<ClusterAtVersion> => history.at(clusterId, undefined);
+    this.#shared = new SharedAnswers(present, freshForMs);
+    this.#sharedNodes = new SharedAnswers(present, freshForMs);
+  }
 
   /**
    * @param at as it was then; as it is at present when undefined
@@ -95,9 +139,28 @@ export class StatusView {
    * @throws {HttpProblem} 404 for a version, or what is selected, that is not there
    */
   async status(clusterId: string, caller: Caller, at?: PastMoment, selection: StatusSelection = {}): Promise<StatusDto> {
-    const { state, now } = await this.history.at(clusterId, at);
+    const looked = await this.history.at(clusterId, at);
+    return selectedStatus(await this.#whole(clusterId, looked, at === undefined ? undefined : { at, caller }), selection, looked.state.cib);
+  }
+
+  /** The status at present, made once for all who ask for it at about the same time. */
+  present(clusterId: string): Promise<SharedAnswer<PresentStatus>> {
+    return this.#shared.of(clusterId, 'status', async (looked) => {
+      const status = await this.#whole(clusterId, looked, undefined);
+      return { value: { status, cib: looked.state.cib }, text: await inSlices(wholeText(status)) };
+    });
+  }
+
+  /** Whether a worker looks after the clusters. */
+  get isLookedAfter(): boolean {
+    return this.workers.silentForMs() === undefined;
+  }
+
+  /** @param past undefined: the present */
+  async #whole(clusterId: string, { state, now }: ClusterAtVersion, past: Past | undefined): Promise<StatusDto> {
+    const at = past?.at;
     const [schedule, leases, failure, elapsed, aheadMs, transition, agents, erased] = await Promise.all([
-      this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
+      this.#scheduleOrNone(clusterId, state, now, past?.caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
@@ -145,7 +208,6 @@ export class StatusView {
       disturbances: state.disturbances ?? {},
       waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
     });
-    const everything = { ...facts, failCounts: failCountsIn(state, now * 1_000), fencing: pendingFencing(state) };
     return {
       clusterId,
       name,
@@ -159,7 +221,8 @@ export class StatusView {
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold }),
       ...(transition === undefined ? {} : { transition }),
-      ...selectedOf(everything, selection, state.cib),
+      failCounts: failCountsIn(state, now * 1_000),
+      fencing: pendingFencing(state),
       safety,
       messages: messagesOf(schedule, facts.nodes),
       findings: withFurtherFindings(schedule.findings, cib, agents, erased),
@@ -183,19 +246,26 @@ export class StatusView {
     };
   }
 
-  /** @param at as it was then; as it is at present when undefined */
-  async nodes(
-    clusterId: string,
-    caller: Caller,
-    at?: PastMoment,
-  ): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
-    const { state, now } = await this.history.at(clusterId, at);
+  /** All nodes at present, made once for all who ask for them at about the same time. */
+  presentNodes(clusterId: string): Promise<SharedAnswer<readonly NodeDto[]>> {
+    return this.#sharedNodes.of(clusterId, 'nodes', async (looked) => {
+      const items = await this.#nodes(clusterId, looked, undefined);
+      return { value: items, text: Buffer.from(JSON.stringify({ items })) };
+    });
+  }
+
+  async pastNodes(clusterId: string, caller: Caller, at: PastMoment): Promise<readonly NodeDto[]> {
+    return this.#nodes(clusterId, await this.history.at(clusterId, at), { at, caller });
+  }
+
+  /** @param past as for the whole */
+  async #nodes(clusterId: string, { state, now }: ClusterAtVersion, past: Past | undefined): Promise<readonly NodeDto[]> {
     const [schedule, leases] = await Promise.all([
-      this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
-      this.#leases(clusterId, at),
+      this.#scheduleOrNone(clusterId, state, now, past?.caller),
+      this.#leases(clusterId, past?.at),
     ]);
-    const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
-    return { version: state.version, nodes: nodesOf(state, schedule, leases, modes) };
+    const modes = past === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
+    return nodesOf(state, schedule, leases, modes);
   }
 
   /** Leases are of the present only: they leave no events. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Waiting } from '../access/access.guard.js';
@@ -10,8 +10,13 @@ import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { MonitorView } from './monitor-view.js';
-import { StatusView } from './status-view.js';
+import { isWhole } from './selection.js';
+import { sharedFile } from './send-shared.js';
+import { selectedStatus, StatusView } from './status-view.js';
 import { NodeDto, NodeListDto, StatusDto, StatusQuery } from './status.dto.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const XML_TYPE = 'application/xml; charset=utf-8';
 
 /** How a cluster and its nodes are. */
 @ApiTags('status')
@@ -45,7 +50,7 @@ export class StatusController {
     @Waiting() caller: Caller,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StatusDto | string> {
+  ): Promise<StatusDto | StreamableFile | string> {
     const accepted = request.accepts(['application/json', 'application/xml', 'text/xml']);
     if (accepted === false) throw new HttpProblem(406, 'not-acceptable', 'a status can be had as application/json or application/xml');
     const { id } = await this.lookup.find(cluster);
@@ -53,7 +58,18 @@ export class StatusController {
       ...(version === undefined ? {} : { version }),
       ...(moment === undefined ? {} : { at: moment }),
     });
-    if (accepted === 'application/json') {
+    const isJson = accepted === 'application/json';
+    if (at === undefined && isWhole(selection)) {
+      const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
+      response.set({ etag: etagOf(shared.version), vary: 'Accept' });
+      return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
+    }
+    if (at === undefined && isJson) {
+      const { value, version: of } = await this.view.present(id);
+      response.set({ etag: etagOf(of), vary: 'Accept' });
+      return selectedStatus(value.status, selection, value.cib);
+    }
+    if (isJson) {
       const status = await this.view.status(id, caller, at, selection);
       response.set({ etag: etagOf(status), vary: 'Accept' });
       return status;
@@ -72,8 +88,17 @@ export class StatusController {
   })
   @ApiOkResponse({ type: NodeListDto })
   @ApiProblems(400, 404)
-  async nodes(@Param('cluster') cluster: string, @Query() query: PastQuery, @Waiting() caller: Caller): Promise<NodeListDto> {
-    return { items: await this.#nodes(cluster, query, caller) };
+  async nodes(
+    @Param('cluster') cluster: string,
+    @Query() query: PastQuery,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NodeListDto | StreamableFile> {
+    const { id } = await this.lookup.find(cluster);
+    const at = await this.versions.asked(id, query);
+    if (at !== undefined) return { items: await this.view.pastNodes(id, caller, at) };
+    return sharedFile(request, response, JSON_TYPE, await this.view.presentNodes(id));
   }
 
   @Get('nodes/:node')
@@ -86,16 +111,14 @@ export class StatusController {
     @Query() query: PastQuery,
     @Waiting() caller: Caller,
   ): Promise<NodeDto> {
-    const node = (await this.#nodes(cluster, query, caller)).find((candidate) => candidate.name === name);
+    const { id } = await this.lookup.find(cluster);
+    const at = await this.versions.asked(id, query);
+    const nodes = at === undefined ? (await this.view.presentNodes(id)).value : await this.view.pastNodes(id, caller, at);
+    const node = nodes.find((candidate) => candidate.name === name);
     if (node === undefined) {
       const detail = `the cluster has no node ${name.slice(0, 80)}`;
       throw new HttpProblem(404, 'node-not-found', detail, { errors: [{ parameter: 'node', detail }] });
     }
     return node;
-  }
-
-  async #nodes(cluster: string, query: PastQuery, caller: Caller): Promise<readonly NodeDto[]> {
-    const { id } = await this.lookup.find(cluster);
-    return (await this.view.nodes(id, caller, await this.versions.asked(id, query))).nodes;
   }
 }

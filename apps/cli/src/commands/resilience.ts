@@ -1,7 +1,8 @@
-import { unwrap, type components } from '@systole/api-client';
+import { tryLosses, type components, type LossesTried } from '@systole/api-client';
 import { Option, type Command } from 'commander';
 import { resilienceLines } from '../render/resilience.js';
 import { inSession, type Surroundings } from '../session.js';
+import type { Terminal } from '../terminal.js';
 
 /** What is tried. */
 interface Asked {
@@ -33,14 +34,21 @@ export function addResilienceCommand(program: Command, surroundings: Surrounding
     )
     .action(
       inSession<ResilienceFlags>(surroundings, async (session, { by, byAttribute, resources }, [nodes]) => {
-        const path = { cluster: await session.cluster() };
+        const cluster = await session.cluster();
         const only = Array.isArray(nodes) && nodes.length > 0 ? { nodes: nodes.map(String) } : {};
         const body = bodyOf({ by, byAttribute, resources }, only);
-        const found = unwrap(await session.client.POST('/v1/clusters/{cluster}/resilience', { params: { path }, body }));
-        if (typeof found === 'string') throw new Error('the server answered line by line, which was not asked for');
+        const found = await tryLosses(session.client, cluster, body, progressOn(session.terminal));
         session.show(found, () => resilienceLines(found, session.paint));
       }),
     );
+}
+
+/** Where somebody looks on, a line that is drawn over, and is gone when all is done. */
+function progressOn({ interactive, write }: Terminal): (tried: LossesTried) => void {
+  if (!interactive) return () => undefined;
+  return ({ done, of }) => {
+    write(done < of ? `\r\x1b[KTried ${String(done)} of ${String(of)} …` : '\r\x1b[K');
+  };
 }
 
 function bodyOf({ by, byAttribute, resources }: Asked, only: { readonly nodes?: string[] }): components['schemas']['ResilienceBody'] {

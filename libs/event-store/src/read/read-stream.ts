@@ -10,8 +10,9 @@ WHERE stream_id = $1 AND version BETWEEN $2 AND $3
 ORDER BY version
 LIMIT $4`;
 
-/** What the version itself carries from which is read on stays in the database. */
-const columnsAfter = (version: string): string => EVENT_COLUMNS.replace(' data,', ` CASE WHEN version > ${version} THEN data END AS data,`);
+/** What the version itself carries from which is read on stays in the database: of a change of thousands of elements the subjects are as many. */
+const columnsAfter = (version: string): string =>
+  EVENT_COLUMNS.replace(/ (data|subjects),/g, (_, column: string) => ` CASE WHEN version > ${version} THEN ${column} END AS ${column},`);
 
 /** $1 stream id, $2 version, $3 limit. */
 const READ_ON = `

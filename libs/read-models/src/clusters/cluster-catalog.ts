@@ -1,5 +1,5 @@
 import { clusterNameTaken, type ClusterEvent } from '@systole/cluster';
-import { isOfServer } from '@systole/event-store';
+import { Batch, isOfServer } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 
 /** A cluster as the list shows it. */
@@ -28,14 +28,22 @@ interface Row {
   readonly created_at: Date;
 }
 
+type Found = Row & { readonly asked: string };
+
 const COLUMNS = `id, name, created_at, (SELECT max(events.version) FROM events WHERE stream_id = id) AS version`;
 
-/** $1 an id or a name. Ids win. */
+/** $1 ids or names. Ids win. */
 const FIND = `
-SELECT ${COLUMNS} FROM clusters
-WHERE deleted_at IS NULL AND (id = $1 OR name = $1)
-ORDER BY (id = $1) DESC
-LIMIT 1`;
+SELECT given.text AS asked, found.*
+FROM unnest($1::text[]) AS given (text)
+CROSS JOIN LATERAL (
+  SELECT ${COLUMNS} FROM clusters
+  WHERE deleted_at IS NULL AND (id = given.text OR name = given.text)
+  ORDER BY (id = given.text) DESC
+  LIMIT 1) AS found`;
+
+/** Most that are looked for in one query. */
+const MOST_LOOK_UPS = 500;
 
 /** $1 name to go on after, $2 limit, $3 ids of those that count, null: all; $4 names of further ones. */
 const LIST = `
@@ -87,13 +95,20 @@ function couldBeStored(text: string): boolean {
 
 /** The list of clusters: a projection of the ClusterCreated and ClusterDeleted events of all streams, written in their transaction. */
 export class ClusterCatalog {
-  constructor(private readonly pool: Pool) {}
+  /** Together: nearly every request names a cluster, and many the same. */
+  readonly #lookUps: Batch<string, ClusterEntry | undefined>;
+
+  constructor(private readonly pool: Pool) {
+    this.#lookUps = new Batch(async (asked) => {
+      const { rows } = await pool.query<Found>({ name: 'systole-find-clusters', text: FIND, values: [[...new Set(asked)]] });
+      const found = new Map(rows.map((row) => [row.asked, entryOf(row)]));
+      return asked.map((each) => found.get(each));
+    }, MOST_LOOK_UPS);
+  }
 
   /** The cluster of that id or name, unless it was deleted. */
   async find(idOrName: string): Promise<ClusterEntry | undefined> {
-    if (!couldBeStored(idOrName)) return undefined;
-    const { rows } = await this.pool.query<Row>({ name: 'systole-find-cluster', text: FIND, values: [idOrName] });
-    return rows[0] && entryOf(rows[0]);
+    return couldBeStored(idOrName) ? this.#lookUps.add(idOrName) : undefined;
   }
 
   /** In the order of their names, from after a name. @param page.ids only these @param page.names and these */

@@ -265,13 +265,18 @@ export class ClusterStates {
       const askedAt = performance.now();
       // Where the stream grows as fast as it is folded, its end would never be met: what was there by now is enough for all who ask by now.
       const upTo = (await this.store.head(clusterId))?.version ?? 0;
-      while (next === 'more' && entry.state.version < upTo) next = await this.#goOn(clusterId, entry);
+      while (next === 'more' && entry.state.version < upTo) {
+        this.#snapshots.saveIfDue(clusterId, entry);
+        next = await this.#goOn(clusterId, entry);
+      }
       if (next === 'more') entry.readAt = askedAt;
     }
     if (next === 'gone') Object.assign(entry, nothingRead());
     if (next === 'gone' || next === 'unread') {
       for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) {
         await foldBitByBit(entry, event);
+        // So that the past of a log that is read anew can be had as quickly as that of one that was followed.
+        this.#snapshots.saveIfDue(clusterId, entry);
       }
       entry.readAt = beganAt;
     }

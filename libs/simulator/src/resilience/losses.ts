@@ -4,7 +4,7 @@ import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { Injections } from '../injections/injections.js';
 import { carryOutUntilRest } from '../simulation/until-rest.js';
 import { monitorInterval } from './monitors.js';
-import { affectedBetween, nameOf, placesIn, type AffectedResource } from './effects.js';
+import { affectedBetween, nameOf, placesIn, type AffectedResource, type Places } from './effects.js';
 
 /** What would become of a cluster to which something happens. */
 export interface Outcome {
@@ -86,11 +86,22 @@ export function outcomeOfFailure(cib: Cib, { resource, node }: Failure, now: num
 }
 
 function outcomeOf(cib: Cib, injections: Injections, now: number, lost?: ReadonlySet<string>): Outcome & { readonly output: Cib } {
-  const before = placesIn(readState(cib, { now, scores: false }), now);
+  const before = placesBefore(cib, now);
   const { output, stopped, fenced, actions, end, plans } = carriedOut(cib, now, injections);
   const affected = affectedBetween(before, placesIn(readState(output, { now, scores: false }), now, lost), stopped);
   return { fenced, affected, unaffected: before.size - affected.length, actions, end, plans, output };
 }
+
+/** Where everything runs before anything is lost: the same for each loss of one cluster. */
+function placesBefore(cib: Cib, now: number): Places {
+  const known = places.get(cib.document);
+  if (known?.now === now) return known.before;
+  const before = placesIn(readState(cib, { now, scores: false }), now);
+  places.set(cib.document, { now, before });
+  return before;
+}
+
+const places = new WeakMap<Cib['document'], { readonly now: number; readonly before: Places }>();
 
 interface CarriedOut {
   readonly output: Cib;
