@@ -4,6 +4,7 @@ import { columns } from './columns.js';
 import { findingLines } from './findings.js';
 import { interval, moment } from './moment.js';
 import type { Paint } from './paint.js';
+import { ticketLines } from './tickets.js';
 import { isRemarkable, resourceRows } from './resources.js';
 
 type Status = components['schemas']['StatusDto'];
@@ -31,6 +32,7 @@ export function renderStatus(status: Status, paint: Paint, { all = false }: Stat
     `Quorum: ${quorum(status, paint)}`,
     ...nodeSection(status, paint, all),
     ...resourceSection(status, paint, all),
+    ...section('Tickets', some(ticketLines(status.tickets, paint), all), paint, unshown(status.tickets, all)),
     ...section(
       'Failed operations',
       columns(
