@@ -19,8 +19,8 @@ export class Refusals {
   }
 
   askerOf(request: IncomingMessage): Asker {
-    const { principal } = request;
-    const known = principal === undefined ? {} : { actor: principal.actor, tokenId: principal.tokenId };
+    const who = request.principal ?? request.claimant;
+    const known = who === undefined ? {} : { actor: who.actor, tokenId: who.tokenId };
     return { ...known, address: this.addressOf(request), requestId: correlationId(request) };
   }
 }

@@ -33,10 +33,11 @@ export class RequestAudit {
   /** A request was refused. */
   refused(request: IncomingMessage, { status, code }: Pick<HttpProblem, 'status' | 'code'>): void {
     if (!REFUSALS.has(status) && code !== HIDDEN) return;
-    const { principal } = request;
-    const asked = this.#asked(request, principal, status);
-    const kind = `${String(status)} ${code} ${principal?.tokenId ?? asked.address}`;
-    this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, principal, 'refuse'));
+    const { principal, claimant } = request;
+    const who = principal ?? claimant;
+    const asked = { ...this.#asked(request, principal, status), ...(who === undefined ? {} : { tokenId: who.tokenId }) };
+    const kind = `${String(status)} ${code} ${who?.tokenId ?? asked.address}`;
+    this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, who, 'refuse'));
   }
 
   /** Hears how the requests of operators are answered. */
@@ -84,9 +85,9 @@ export class RequestAudit {
   }
 }
 
-function metaOf(request: IncomingMessage, principal: Principal | undefined, command: string): AppendMeta {
+function metaOf(request: IncomingMessage, who: Pick<Principal, 'actor'> | undefined, command: string): AppendMeta {
   const id = correlationId(request);
-  return { actor: principal?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
+  return { actor: who?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
 }
 
 function decoded(part: string): string {
