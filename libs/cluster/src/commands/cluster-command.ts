@@ -575,7 +575,13 @@ export type Decision =
 /** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it, and what is valid and surely not meant. */
 export type ConfigurationReading =
   | { readonly ok: true; readonly cib: XmlElement }
-  | { readonly ok: false; readonly issues: readonly RejectionIssue[]; readonly findings?: readonly ConfigurationFinding[] };
+  | {
+      readonly ok: false;
+      readonly issues: readonly RejectionIssue[];
+      readonly findings?: readonly ConfigurationFinding[];
+      /** As far as it can be read all the same: so that what nodes know of its agents is told at once. */
+      readonly legible?: XmlElement;
+    };
 
 export interface DecideOptions {
   /**

@@ -1,4 +1,15 @@
-import { CibRefused, element, findingsOf, firstChildNamed, readCib, serializeXml, XmlError, type ConfigurationFinding } from '@systole/cib';
+import {
+  agentFindings,
+  CibRefused,
+  element,
+  findingsOf,
+  firstChildNamed,
+  readCib,
+  serializeXml,
+  XmlError,
+  type ConfigurationFinding,
+  type XmlElement,
+} from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
 import { putOnly } from '../state/tree.js';
@@ -19,14 +30,15 @@ export function readConfiguration(text: string): ConfigurationReading {
     if (!(thrown instanceof CibRefused)) throw thrown;
     const issues = thrown.problems.map(({ message, path, line }) => ({ message, path, ...(line === undefined ? {} : { line }) }));
     if (issues.length === 0) return { ok: false, issues: [{ message: thrown.message }] };
-    return { ok: false, issues, findings: furtherFindings(text, thrown) };
+    const legible = readCib(text).document;
+    return { ok: false, issues, findings: furtherFindings(legible, thrown), legible };
   }
 }
 
 /** What is surely not meant in a document that is not valid either, so that all is told at once. */
-function furtherFindings(text: string, { problems }: CibRefused): readonly ConfigurationFinding[] {
+function furtherFindings(document: XmlElement, { problems }: CibRefused): readonly ConfigurationFinding[] {
   const told = new Set(problems.map(({ path, attribute = '' }) => `${path} ${attribute}`));
-  return findingsOf(readCib(text).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
+  return findingsOf(document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
 }
 
 export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration): Decision {
@@ -47,8 +59,11 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
 export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
   const reading = read(command.cib);
-  if (!reading.ok)
-    return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib, command.agents))]);
+  if (!reading.ok) {
+    const { issues, findings = [], legible } = reading;
+    const ofAgents = legible === undefined ? [] : agentFindings(legible, command.agents);
+    return invalidConfiguration(state, [...issues, ...issuesOf(doubtsOf([...findings, ...ofAgents], state.cib, command.agents))]);
+  }
   const { type, restores, reason, force, agents } = command;
   const named =
     restores === undefined ? { command: type, arguments: {} } : { command: 'restore-configuration', arguments: { version: restores } };
