@@ -88,8 +88,8 @@ export class ResilienceController {
     const needsQuorum = options.choice('no-quorum-policy') !== 'ignore';
     for (const loss of losses) {
       const quorum = 'resource' in loss || loss.quorum;
-      const told = lossOf(await this.preview.loss(of, caller, loss), quorum);
-      yield quorum || !needsQuorum ? told : { ...told, why: told.why.map(withoutQuorum) };
+      const { outcome, why } = await this.preview.loss(of, caller, loss);
+      yield lossOf({ outcome, why: quorum || !needsQuorum ? why : why.map(withoutQuorum) }, quorum);
     }
   }
 
@@ -161,7 +161,7 @@ function lossOf({ outcome, why }: LossWithReasons, quorum: boolean): LossDto {
 }
 
 /** Of what has a place, and is down all the same: that is for want of quorum. */
-function withoutQuorum(placement: LossDto['why'][number]): LossDto['why'][number] {
+function withoutQuorum(placement: LossWithReasons['why'][number]): LossWithReasons['why'][number] {
   if (placement.node === undefined) return placement;
   return { ...placement, text: `there is no quorum any more, so it is started nowhere; with quorum: ${placement.text}` };
 }

@@ -138,7 +138,8 @@ export class StatusView {
       planningHeld: planning?.reason,
       clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
       fencing: fencingTroubles(state, now * 1_000),
-      down: downTroubles(facts.resources),
+      // Before anybody has counted votes nothing is planned, and nothing down yet.
+      down: state.quorum === undefined ? [] : downTroubles(facts.resources),
       reduced: reducedTroubles(state, now * 1_000),
       safety,
       problems: state.problems,

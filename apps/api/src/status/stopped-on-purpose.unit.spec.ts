@@ -39,7 +39,9 @@ const shown = (resources: readonly ShownResource[], constraints: string, tickets
     if (wrong !== undefined) found[id] = [...(waitsFor === undefined ? [] : [waitsFor]), ...wrong].join('; ');
     children.forEach(walk);
   };
-  withStoppedOnPurpose(resources, cib(constraints, tickets)).forEach((one) => walk(withWrongs(one, false)));
+  withStoppedOnPurpose(resources, cib(constraints, tickets)).forEach((one) => {
+    walk(withWrongs(one, false));
+  });
   return found;
 };
 

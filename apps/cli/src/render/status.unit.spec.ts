@@ -307,7 +307,7 @@ describe('renderStatus', () => {
     ];
     const shown = text({ tickets, resources: [resource('db', { waitsFor: 'ticket there' })] });
     expect(shown).toMatch(/db .* Stopped +waits for ticket there$/m);
-    expect(shown).toMatch(/^Tickets\n  here +granted +last granted .*\n  there +not granted +never granted$/m);
+    expect(shown).toMatch(/^Tickets\n {2}here +granted +last granted .*\n {2}there +not granted +never granted$/m);
     expect(text({})).not.toContain('Tickets');
   });
 });
