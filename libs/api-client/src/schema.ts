@@ -4748,7 +4748,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done" | "clear-secret" | "erased-secret";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "not-done" | "clear-secret" | "erased-secret";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -6429,7 +6429,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done" | "clear-secret" | "erased-secret";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "not-done" | "clear-secret" | "erased-secret";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -6809,7 +6809,12 @@ export interface components {
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
             unknownOn?: string[];
-            /** @description In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and its `target-role` does not want that. */
+            /**
+             * @description In a status: what it waits for that somebody wants so, for people: a ticket that is not granted or in standby, or a disabled resource that it needs. It runs nowhere, and that is well. Absent when it waits for nothing.
+             * @example ticket site-a
+             */
+            waitsFor?: string;
+            /** @description In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and nobody wants that (`disabled`, `waitsFor`, `stop-all-resources`). */
             wrong?: ("failed" | "blocked" | "multiply-active" | "unknown" | "held" | "stopped" | "unmanaged" | "no-longer-configured")[];
         };
         RestoreBody: {
@@ -7498,6 +7503,8 @@ export interface components {
             settled: boolean;
             /** @description Everything is being stopped; the cluster is deleted when nothing runs. */
             stopping?: components["schemas"]["StoppingDto"];
+            /** @description All tickets of the cluster, whatever was selected. */
+            tickets: components["schemas"]["TicketDto"][];
             /** @description The transition in progress. */
             transition?: components["schemas"]["RunningTransitionDto"];
             /** @description Everything that is wrong, the worst first; empty when all is well. */

@@ -105,6 +105,7 @@ async function identify({ tokens, users, rates, addressOf, certificates }: Doork
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
   if (users !== undefined && looksLikeUser(secret)) {
     return users.verify(secret).catch((error: unknown) => {
+      if (error instanceof UserRefused && error.who !== undefined) request.claimant = error.who;
       if (error instanceof UserRefused && error.why === 'token') rates.wrongToken(addressOf(request));
       throw userProblem(error);
     });
@@ -115,6 +116,7 @@ async function identify({ tokens, users, rates, addressOf, certificates }: Doork
     throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
   }
   const principal = principalOf(token);
+  request.claimant = principal;
   if (principal.kind === 'agent') certificates.check(principal, request);
   return { principal };
 }

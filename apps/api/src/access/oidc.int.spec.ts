@@ -138,6 +138,18 @@ describe('users of an OpenID provider', () => {
     expect((await statusWith(await issuer.token({ clusters: undefined }))).status).toBe(404);
   });
 
+  it('are told to the audit by who they are, also where they have no role here', async () => {
+    const token = await issuer.token({ sub: 'norole', role: undefined });
+    expect((await statusWith(token, '/v1/clusters')).status).toBe(403);
+    const refused = async (): Promise<unknown> =>
+      (
+        (await under.call('GET', '/v1/audit?type=RequestRefused&actor=oidc:norole')).json['items'] as readonly { readonly data: unknown }[]
+      )[0]?.data;
+    await expect
+      .poll(refused, { timeout: 5_000 })
+      .toMatchObject({ problem: 'no-role', tokenId: expect.stringMatching(/^oidc-/) as string, path: '/v1/clusters' });
+  });
+
   it('are known by keys that are fetched once, and again when a new one is used', async () => {
     await statusWith(await issuer.token());
     const before = issuer.asked;

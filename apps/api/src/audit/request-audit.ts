@@ -35,11 +35,12 @@ export class RequestAudit {
   /** A request was refused: the only place at which that is heard, for the audit and for the process's log. */
   refused(request: IncomingMessage, { status, code, message }: Pick<HttpProblem, 'status' | 'code' | 'message'>): void {
     if (!REFUSALS.has(status) && code !== HIDDEN) return;
-    const { principal } = request;
-    const asked = this.#asked(request, principal, status);
-    this.processLog.debug({ ...asked, actor: principal?.actor, code, detail: message }, 'a request was refused');
-    const kind = `${String(status)} ${code} ${principal?.tokenId ?? asked.address}`;
-    this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, principal, 'refuse'));
+    const { principal, claimant } = request;
+    const who = principal ?? claimant;
+    const asked = { ...this.#asked(request, principal, status), ...(who === undefined ? {} : { tokenId: who.tokenId }) };
+    this.processLog.debug({ ...asked, actor: who?.actor, code, detail: message }, 'a request was refused');
+    const kind = `${String(status)} ${code} ${who?.tokenId ?? asked.address}`;
+    this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, who, 'refuse'));
   }
 
   /** Hears how the requests of operators are answered. */
@@ -94,9 +95,9 @@ export class RequestAudit {
   }
 }
 
-function metaOf(request: IncomingMessage, principal: Principal | undefined, command: string): AppendMeta {
+function metaOf(request: IncomingMessage, who: Pick<Principal, 'actor'> | undefined, command: string): AppendMeta {
   const id = correlationId(request);
-  return { actor: principal?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
+  return { actor: who?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
 }
 
 function decoded(part: string): string {

@@ -4,6 +4,8 @@ declare module 'http' {
   interface IncomingMessage {
     /** Who asks; set by the authentication for every path under /v1. */
     principal?: Principal;
+    /** Whose token it brought, of a request that was not let in with it: known, and not proven to be who may ask. */
+    claimant?: Pick<Principal, 'actor' | 'tokenId'>;
   }
 }
 

@@ -32,7 +32,8 @@ function knownOf({ classes, agents }: ToldAgents): KnownAgents {
   };
 }
 
-function parameterOf(parameter: KnownParameter & { readonly default?: string }): KnownParameter {
-  const { name, required, deprecated, obsoletes, default: fallback } = parameter;
-  return { name, required: required && fallback === undefined, deprecated, ...(obsoletes === undefined ? {} : { obsoletes }) };
+/** One that has a default is required of nobody. An empty default is none: agents write `<content default=""/>` for "there is no default". */
+export function parameterOf(parameter: KnownParameter & { readonly default?: string }): KnownParameter {
+  const { name, required, deprecated, obsoletes, default: fallback = '' } = parameter;
+  return { name, required: required && fallback === '', deprecated, ...(obsoletes === undefined ? {} : { obsoletes }) };
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { primitiveIdOf } from '@systole/cib';
+import { primitiveIdOf, readingOf } from '@systole/cib';
 import { epochVersion, memberOf, type ClusterState } from '@systole/cluster';
 import type { ResourceSummary } from '@systole/scheduler';
 import type { Failure, Loss, LossOutcome } from '@systole/simulator';
@@ -98,7 +98,13 @@ export class ResilienceController {
 
   /** One after another: what others try has its turns in between. */
   async *#outcomes(of: Scheduled, { losses }: Tries, caller: Caller): AsyncGenerator<LossDto, void, undefined> {
-    for (const loss of losses) yield lossOf(await this.preview.loss(of, caller, loss), 'resource' in loss || loss.quorum);
+    const { options } = readingOf(of.cib, of.now * 1_000);
+    const needsQuorum = options.choice('no-quorum-policy') !== 'ignore';
+    for (const loss of losses) {
+      const quorum = 'resource' in loss || loss.quorum;
+      const { outcome, why } = await this.preview.loss(of, caller, loss);
+      yield lossOf({ outcome, why: quorum || !needsQuorum ? why : why.map(withoutQuorum) }, quorum);
+    }
   }
 
   /** Each resource that is active, on each node where it is. @throws {HttpProblem} 422 for one that is not */
@@ -166,6 +172,12 @@ function lossOf({ outcome, why }: LossWithReasons, quorum: boolean): LossDto {
   const { nodes, failed, unnoticed, fenced, affected, unaffected, actions, plans } = outcome;
   const failure = { ...(failed === undefined ? {} : { failed }), ...(unnoticed === undefined ? {} : { unnoticed }) };
   return { nodes, ...failure, quorum, fenced, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
+}
+
+/** Of what has a place, and is down all the same: that is for want of quorum. */
+function withoutQuorum(placement: LossWithReasons['why'][number]): LossWithReasons['why'][number] {
+  if (placement.node === undefined) return placement;
+  return { ...placement, text: `there is no quorum any more, so it is started nowhere; with quorum: ${placement.text}` };
 }
 
 function pointsIn(losses: readonly LossDto[]): ResilienceDto['singlePointsOfFailure'] {

@@ -68,6 +68,9 @@ describe('what a cluster would bear', () => {
     expect(losses).toHaveLength(3);
     // Of three votes one is left.
     expect(losses.map(({ quorum }) => quorum)).toEqual([false, false, false]);
+    const placed = losses.flatMap(({ why }) => why.filter(({ node }) => node !== undefined));
+    expect(placed.length).toBeGreaterThan(0);
+    for (const { text } of placed) expect(text).toMatch(/^there is no quorum any more, so it is started nowhere; with quorum: /);
   });
 
   it('is said of racks, by a node attribute', async () => {

@@ -89,10 +89,16 @@ export class ResourceSummaryDto {
   })
   readonly held?: string;
   @ApiPropertyOptional({
+    description:
+      'In a status: what it waits for that somebody wants so, for people: a ticket that is not granted or in standby, or a disabled resource that it needs. It runs nowhere, and that is well. Absent when it waits for nothing.',
+    example: 'ticket site-a',
+  })
+  readonly waitsFor?: string;
+  @ApiPropertyOptional({
     enum: RESOURCE_WRONGS,
     isArray: true,
     description:
-      'In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and its `target-role` does not want that.',
+      'In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and nobody wants that (`disabled`, `waitsFor`, `stop-all-resources`).',
   })
   readonly wrong?: readonly ResourceWrong[];
   @ApiPropertyOptional({ type: ReplicaDto, isArray: true, description: 'Of a bundle.' }) readonly replicas?: readonly ReplicaDto[];

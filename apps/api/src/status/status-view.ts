@@ -34,12 +34,15 @@ import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
+import { downTroubles } from './down-troubles.js';
 import { isKeptStopped, reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
+import { withStoppedOnPurpose } from './stopped-on-purpose.js';
 import { isWhole, selectedOf, type StatusSelection } from './selection.js';
 import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
 import { countsOf } from './status-counts.js';
 import { UNKNOWN_OF_THE_PAST, type NodeDto, type NodeModeDto, type StatusDto } from './status.dto.js';
+import { ticketsIn } from '../tickets/tickets-in.js';
 import { RunningTransition } from './running-transition.js';
 import { stoppingOf } from './stopping-waits.js';
 import { awaitedNodes, troublesOf } from './troubles.js';
@@ -183,11 +186,11 @@ export class StatusView {
     const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait)) ?? unheardText(unheard);
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
     const planningFailed = planningFailureOf(failure, schedule);
-    const keptStopped = isKeptStopped(state, now * 1_000);
+    const keptStopped = state.stopping !== undefined || isKeptStopped(state, now * 1_000);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: held.resources.map((resource) => withWrongs(resource, keptStopped)),
+      resources: withStoppedOnPurpose(held.resources, cib).map((resource) => withWrongs(resource, keptStopped)),
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
@@ -202,6 +205,8 @@ export class StatusView {
       planningHeld: planning?.reason,
       clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
       fencing: fencingTroubles(state, now * 1_000),
+      // Before anybody has counted votes nothing is planned, and nothing down yet.
+      down: state.quorum === undefined ? [] : downTroubles(facts.resources),
       reduced: reducedTroubles(state, now * 1_000),
       safety,
       problems: state.problems,
@@ -223,6 +228,7 @@ export class StatusView {
       ...(transition === undefined ? {} : { transition }),
       failCounts: failCountsIn(state, now * 1_000),
       fencing: pendingFencing(state),
+      tickets: ticketsIn(state.cib),
       safety,
       messages: messagesOf(schedule, facts.nodes),
       findings: withFurtherFindings(schedule.findings, cib, agents, erased),

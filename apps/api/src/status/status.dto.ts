@@ -5,6 +5,7 @@ import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
+import { TicketDto } from '../tickets/tickets.dto.js';
 import type { QuorumPolicy } from './without-quorum.js';
 import { NODE_WRONGS, type NodeWrong } from './wrong.js';
 
@@ -331,6 +332,8 @@ export class StatusDto {
   readonly failCounts!: readonly FailCountDto[];
   @ApiProperty({ type: PendingFencingDto, isArray: true, description: 'Fencing that is under way.' })
   readonly fencing!: readonly PendingFencingDto[];
+  @ApiProperty({ type: TicketDto, isArray: true, description: 'All tickets of the cluster, whatever was selected.' })
+  readonly tickets!: readonly TicketDto[];
   @ApiProperty({ type: SafetyNoteDto, isArray: true, description: 'What reduces safety.' }) readonly safety!: readonly SafetyNoteDto[];
   @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about what it plans.' })
   readonly messages!: readonly SchedulerMessageDto[];

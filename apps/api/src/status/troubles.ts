@@ -30,6 +30,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly clock?: string | undefined;
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
+  /** Services that are down though they should run (`downTroubles`). */
+  readonly down?: readonly TroubleDto[];
   /** What the configuration leaves undone or unguarded (`reducedTroubles`). */
   readonly reduced?: readonly TroubleDto[];
   /** What reduces safety, in full. */
@@ -60,6 +62,7 @@ export function troublesOf({
   unwritable,
   lapsed = [],
   clock,
+  down = [],
   reduced = [],
   safety = [],
   problems = [],
@@ -87,7 +90,9 @@ export function troublesOf({
     quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum, planningHeld)),
     awaited.length === 0 && nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
+    ...down.filter(({ level }) => level === 'bad'),
     awaited.length > 0 && warn('nobody-joined', nobodyJoinedText(awaited)),
+    ...down.filter(({ level }) => level === 'warn'),
     ...reduced.filter(({ level }) => level === 'warn'),
     inMaintenance.length > 0 && warn('nodes-maintenance', `in maintenance: ${named(inMaintenance.map(nameOf), nodes.length, 'nodes')}`),
     stopping !== undefined && warn('stopping', stoppingText(stopping)),

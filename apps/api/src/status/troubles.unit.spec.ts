@@ -37,6 +37,15 @@ describe('what is wrong', () => {
     expect(troublesOf({ nodes: [], resources: [], failures: [] })).toEqual([]);
   });
 
+  it('is that services are down: after what failed, before what somebody should look at', () => {
+    const down = [
+      { code: 'resources-down', level: 'bad', text: '1 resource should run, and does not: db' },
+      { code: 'devices-down', level: 'warn', text: '1 fence device should run, and does not: f' },
+    ] as const;
+    const given = { nodes: nodes(3), resources: [resource('web', true)], failures: [failure], down };
+    expect(troublesOf(given).map(({ code }) => code)).toEqual(['failed-resources', 'resources-down', 'devices-down', 'failed-operations']);
+  });
+
   it('tells of events that the state does not show in full', () => {
     const problems = [
       { version: 3, text: 'there is no op x' },

@@ -67,8 +67,8 @@ function wrongWith(resource: ShownResource, within: 'nothing' | 'clone' | 'bundl
 }
 
 /** Whether it runs nowhere and nobody is about to start it, though it should; of a clone, as a whole; of a bundle, any replica. */
-function isDown({ kind, role, nextRole, disabled, removed, children, replicas }: ShownResource): boolean {
-  if (disabled === true || removed) return false;
+function isDown({ kind, role, nextRole, disabled, waitsFor, removed, children, replicas }: ShownResource): boolean {
+  if (disabled === true || waitsFor !== undefined || removed) return false;
   if (kind === 'primitive') return role === 'Stopped' && nextRole === 'Stopped';
   if (kind === 'bundle')
     return nextRole === 'Stopped' || (role === nextRole && replicas?.some((replica) => replica.role === 'Stopped') === true);

@@ -122,6 +122,12 @@ describe('a server with certificates', () => {
       expect(await codeOf({ headers: { [SHOWN_CERTIFICATE_HEADER]: headerOf({ names: ['other'] }) } })).toBe('in');
     }
     stranger.remove();
+    const refused = async (): Promise<unknown> => (await ask(api.url, 'GET', '/v1/audit?type=RequestRefused&actor=agent:n1')).json['items'];
+    await expect.poll(refused, { timeout: 5_000 }).toContainEqual(
+      expect.objectContaining({
+        data: expect.objectContaining({ problem: 'certificate-not-accepted', tokenId: expect.any(String) as string }) as unknown,
+      }),
+    );
   });
 
   it('takes new certificates on SIGHUP, and none that do not fit', async () => {

@@ -72,9 +72,17 @@ function addListCommand(audit: Command, surroundings: Surroundings): void {
         await writeStream(session, unwrap(answer));
         return;
       }
-      for (const entry of await newestEntries(session, flags, asked)) session.show(entry, () => renderAuditEntry(entry, session.paint));
+      const found = await newestEntries(session, flags, asked);
+      if (found.length === 0 && flags.actor !== undefined) session.terminal.complain(nobodyText(flags.actor));
+      for (const entry of found) session.show(entry, () => renderAuditEntry(entry, session.paint));
     }),
   );
+}
+
+/** Nothing by somebody may mean that nobody is written so. */
+function nobodyText(actor: string): string {
+  const advice = actor.includes(':') ? '' : `; actors are written with what they are, e.g. user:${actor}`;
+  return `Nothing by "${actor}" was found${advice}.`;
 }
 
 async function newestEntries(

@@ -28,7 +28,7 @@ import { readDocument } from './cluster.js';
 import { confirm } from './confirmation.js';
 import { atOption } from './at-option.js';
 import { secretsOption } from './secrets-option.js';
-import { addConfigurationWriteOptions, showWriteResult, wholeNumber } from './write-options.js';
+import { addConfigurationWriteOptions, showWriteResult } from './write-options.js';
 
 interface ShowFlags {
   readonly at?: string;
@@ -46,8 +46,8 @@ interface ApplyFlags extends EditFlags {
 }
 
 interface DiffFlags {
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: string;
+  readonly to?: string;
   readonly prune?: boolean;
 }
 
@@ -94,9 +94,9 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
 
   config
     .command('diff [file]')
-    .description('show what applying a file would change, or what was changed between two versions')
-    .option('--from <version>', 'from this version of the cluster', wholeNumber)
-    .option('--to <version>', 'to this version; now when left out', wholeNumber)
+    .description('show what applying a file would change, or what was changed between two versions or times')
+    .option('--from <when>', 'from this version of the cluster, date and time, or age, e.g. 30m')
+    .option('--to <when>', 'to this one, as --from; now when left out')
     .option('--prune', PRUNE)
     .action(
       inSession<DiffFlags>(surroundings, async (session, { from, to, prune }, [file]) => {
@@ -104,7 +104,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
           await applyFile(session, file, { dryRun: true, ...(prune === undefined ? {} : { prune }) });
           return;
         }
-        if (file !== undefined || from === undefined) throw new UsageError('give either a file, or --from <version>');
+        if (file !== undefined || from === undefined) throw new UsageError('give either a file, or --from <when>');
         const changes = await differences(session, from, to);
         session.show({ changes }, () => (changes.length === 0 ? ['Nothing is different.'] : renderChanges(changes, session.paint)));
       }),

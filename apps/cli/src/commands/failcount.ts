@@ -4,7 +4,7 @@ import { listing } from '../render/columns.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
 import { failuresMeant, type FailureFlags } from './failures-meant.js';
-import { wholeNumber } from './write-options.js';
+import { milliseconds } from './write-options.js';
 
 export function addFailCountCommands(resource: Command, surroundings: Surroundings): void {
   resource
@@ -12,7 +12,7 @@ export function addFailCountCommands(resource: Command, surroundings: Surroundin
     .description('how often operations failed, by resource, node and operation; "cleanup" forgets it')
     .option('--node <node>', 'on this node only')
     .option('--operation <operation>', 'in this operation only')
-    .option('--interval <ms>', 'at this interval only, ms', wholeNumber)
+    .option('--interval <duration>', 'at this interval only, e.g. 10s; ms where no unit is given', milliseconds)
     .action(
       inSession<FailureFlags>(surroundings, async (session, flags, [name]) => {
         const params = { path: { cluster: await session.cluster() }, query: failuresMeant(name, flags) };

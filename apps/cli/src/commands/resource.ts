@@ -8,7 +8,7 @@ import { addPlacementCommands } from './placement.js';
 import { addDefaultsCommands } from './settings.js';
 import { addResourceConfigurationCommands } from './resource-configuration.js';
 import { addSafeOptions, safeIn, type SafeFlags } from './safe-options.js';
-import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
+import { addReasonedWriteOptions, because, milliseconds, showWriteResult, writeParams, type ReasonFlags } from './write-options.js';
 
 interface ForgetFlags extends ReasonFlags {
   readonly node?: string;
@@ -99,7 +99,7 @@ export function addResourceCommands(program: Command, surroundings: Surroundings
     .description("forget a resource's failures (or all), and the history where it failed, so that it is probed again there")
     .option('--node <node>', 'on this node only')
     .option('--operation <operation>', 'what failed in this operation only')
-    .option('--interval <ms>', 'of that operation, at this interval only, ms', wholeNumber)
+    .option('--interval <duration>', 'of that operation, at this interval only, e.g. 10s; ms where no unit is given', milliseconds)
     .action(
       inSession<ReasonFlags & FailureFlags>(surroundings, async (session, flags, [name]) => {
         const cluster = await session.cluster();

@@ -1,4 +1,5 @@
 import type { components } from '@systole/api-client';
+import { parseInterval } from '@systole/cib';
 import { readVersionText } from '@systole/cluster';
 import { InvalidArgumentError, type Command } from 'commander';
 import { EXIT } from '../exit-code.js';
@@ -66,6 +67,13 @@ function version(text: string): string {
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
   return Number(text);
+}
+
+/** A commander parser: a duration as CIBs have it, `10s`, `2min`; without a unit milliseconds, as fail counts have it. @throws {InvalidArgumentError} */
+export function milliseconds(text: string): number {
+  const found = /^\d{1,15}$/.test(text) ? Number(text) : parseInterval(text);
+  if (found === undefined || found <= 0) throw new InvalidArgumentError('Give a duration, e.g. 10s, or milliseconds.');
+  return found;
 }
 
 interface WriteParams {

@@ -138,7 +138,7 @@ async function changedSince(session: Session, tag: string): Promise<readonly str
   const version = Number(/^"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1]);
   if (!Number.isSafeInteger(version) || version < 1) return [];
   try {
-    const changes = await differences(session, version, undefined);
+    const changes = await differences(session, String(version), undefined);
     return changes.length === 0 ? [] : [`Changed since version ${String(version)}:`, ...renderChanges(changes, session.paint), ''];
   } catch (error) {
     if (error instanceof ProblemError) return [];
@@ -146,11 +146,8 @@ async function changedSince(session: Session, tag: string): Promise<readonly str
   }
 }
 
-/** What was changed between two versions of the cluster. @param to now when undefined */
-export async function differences(session: Session, from: number, to: number | undefined): Promise<ReturnType<typeof diffConfiguration>> {
-  const [before, after] = [
-    await readWholeXml(session, String(from)),
-    await readWholeXml(session, to === undefined ? undefined : String(to)),
-  ];
+/** What was changed between two versions of the cluster, or times, or ages. @param to now when undefined */
+export async function differences(session: Session, from: string, to: string | undefined): Promise<ReturnType<typeof diffConfiguration>> {
+  const [before, after] = [await readWholeXml(session, from), await readWholeXml(session, to)];
   return diffConfiguration(element('cib', {}, [parseXml(before.value)]), element('cib', {}, [parseXml(after.value)]));
 }

@@ -27,7 +27,8 @@ export function renderAuditEntry(entry: Entry, paint: Paint): readonly string[] 
 
 function described({ type, data }: Entry): string {
   const of = (name: string): string => textOf(data[name]);
-  const times = data['times'] === undefined ? '' : `, ${of('times')} times since ${moment(of('since'))}`;
+  const times =
+    data['times'] === undefined ? '' : `, ${of('times')} ${data['times'] === 1 ? 'time' : 'times'} since ${moment(of('since'))}`;
   const asking = `${of('address')}${data['tokenId'] === undefined ? '' : `, token ${of('tokenId')}`}`;
   switch (type) {
     case 'ServerStarted':

@@ -22,6 +22,7 @@ const status = (given: Partial<Status>): Status => ({
   fencing: [],
   safety: [],
   messages: [],
+  tickets: [],
   findings: { count: 0, items: [] },
   ...given,
 });

@@ -61,13 +61,14 @@ function role({ role, failed }: Pick<Resource, 'role' | 'failed'>, paint: Paint)
 }
 
 function remarks(resource: Resource, paint: Paint): string {
-  const { failed, blocked, managed, removed, disabled, wrong = [] } = resource;
+  const { failed, blocked, managed, removed, disabled, waitsFor, wrong = [] } = resource;
   return [
     ...(failed ? [paint('red', 'FAILED')] : []),
     ...(blocked ? [paint('red', 'blocked')] : []),
     ...(managed ? [] : [paint('yellow', 'unmanaged')]),
     ...(removed ? [paint('yellow', 'no longer configured')] : []),
     ...(disabled === true ? [paint('dim', 'disabled')] : []),
+    ...(waitsFor === undefined ? [] : [paint('dim', `waits for ${waitsFor}`)]),
     ...(wrong.includes('stopped') ? [paint('red', 'should run, and does not')] : []),
     ...unknown(resource, paint),
     ...planned(resource, paint),

@@ -4,6 +4,7 @@ import { columns } from './columns.js';
 import { findingLines } from './findings.js';
 import { interval, moment } from './moment.js';
 import type { Paint } from './paint.js';
+import { ticketLines } from './tickets.js';
 import { isRemarkable, resourceRows } from './resources.js';
 
 type Status = components['schemas']['StatusDto'];
@@ -33,6 +34,7 @@ export function renderStatus(status: Status, paint: Paint, { all = false, groupB
     `Quorum: ${quorum(status, paint)}`,
     ...nodeSection(status, paint, all),
     ...(groupByNode ? resourcesByNode(status, paint) : resourceSection(status, paint, all)),
+    ...section('Tickets', some(ticketLines(status.tickets, paint), all), paint, unshown(status.tickets, all)),
     ...section(
       'Failed operations',
       columns(

@@ -58,6 +58,7 @@ const status = (given: Partial<Status>): Status => ({
   fencing: [],
   safety: [],
   messages: [],
+  tickets: [],
   findings: { count: 0, items: [] },
   ...given,
 });
@@ -297,5 +298,16 @@ describe('renderStatus', () => {
     const shown = text({ resources: [resource('off', { disabled: true }), resource('down', { wrong: ['stopped'] })] });
     expect(shown).toMatch(/off .* Stopped +disabled$/m);
     expect(shown).toMatch(/down .* Stopped +should run, and does not$/m);
+  });
+
+  it('shows tickets, and what waits for one', () => {
+    const tickets = [
+      { id: 'here', granted: true, standby: false, lastGranted: '2026-01-02T03:04:05.000Z', constraints: ['t'] },
+      { id: 'there', granted: false, standby: false, constraints: [] },
+    ];
+    const shown = text({ tickets, resources: [resource('db', { waitsFor: 'ticket there' })] });
+    expect(shown).toMatch(/db .* Stopped +waits for ticket there$/m);
+    expect(shown).toMatch(/^Tickets\n {2}here +granted +last granted .*\n {2}there +not granted +never granted$/m);
+    expect(text({})).not.toContain('Tickets');
   });
 });

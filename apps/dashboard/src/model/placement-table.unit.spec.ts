@@ -53,6 +53,7 @@ const status = (given: Partial<Status> = {}): Status => ({
   fencing: [],
   safety: [],
   messages: [],
+  tickets: [],
   findings: { count: 0, items: [] },
   ...given,
 });

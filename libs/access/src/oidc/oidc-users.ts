@@ -27,10 +27,14 @@ export interface OidcConfig {
 export class UserRefused extends Error {
   override readonly name = 'UserRefused';
 
-  /** @param why `token`: it is not valid; `rights`: it is, and gives nothing here */
+  /**
+   * @param why `token`: it is not valid; `rights`: it is, and gives nothing here
+   * @param who it is, of one whose token is valid
+   */
   constructor(
     readonly why: 'token' | 'rights',
     message: string,
+    readonly who?: Pick<OperatorPrincipal, 'actor' | 'tokenId'>,
   ) {
     super(message);
   }
@@ -173,6 +177,7 @@ function principalOf(payload: JWTPayload, config: OidcConfig): OperatorPrincipal
     throw new UserRefused(
       'rights',
       `the user's token gives no role: its claim ${roleClaim} names none of ${ROLES.toReversed().join(', ')}`,
+      { actor: `oidc:${nameOf(payload, config)}`, tokenId: idOf(payload) },
     );
   }
   const clusters = clustersClaim === undefined ? ['*'] : textsIn(claimOf(payload, clustersClaim));

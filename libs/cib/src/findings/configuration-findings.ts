@@ -12,6 +12,7 @@ import { childElements, firstChildNamed, type XmlElement } from '../xml/element.
 import type { ConfigurationFinding } from './finding.js';
 import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
+import { unknownNodes } from './unknown-nodes.js';
 
 /** What is found with an element, before its place is known. */
 type Found = Pick<ConfigurationFinding, 'kind' | 'level' | 'attribute' | 'message' | 'meanwhile' | 'suggestion'> & {
@@ -47,10 +48,10 @@ export function configurationFindings(configuration: XmlElement): readonly Confi
   return found;
 }
 
-/** The same of a whole document. */
+/** The same of a whole document, with the nodes that it names and nothing knows. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
   const configuration = firstChildNamed(document, 'configuration');
-  return configuration === undefined ? [] : configurationFindings(configuration);
+  return configuration === undefined ? [] : [...configurationFindings(configuration), ...unknownNodes(document)];
 }
 
 function addFindings(found: ConfigurationFinding[], part: XmlElement, { path, line }: Place): void {

@@ -10,6 +10,7 @@ export const FINDING_KINDS = [
   'unknown-agent',
   'unknown-parameter',
   'missing-parameter',
+  'unknown-node',
   'not-done',
   'clear-secret',
   'erased-secret',

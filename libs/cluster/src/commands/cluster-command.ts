@@ -1,4 +1,13 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, NewSecret, Sealing, UpgradeChange, XmlElement } from '@systole/cib';
+import type {
+  ConfigurationFinding,
+  ElementEdit,
+  FindingKind,
+  KnownAgents,
+  NewSecret,
+  Sealing,
+  UpgradeChange,
+  XmlElement,
+} from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -651,7 +660,13 @@ export interface DocumentUpgrade {
 /** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it, and what is valid and surely not meant. */
 export type ConfigurationReading =
   | { readonly ok: true; readonly cib: XmlElement; readonly upgrade: DocumentUpgrade }
-  | { readonly ok: false; readonly issues: readonly RejectionIssue[]; readonly findings?: readonly ConfigurationFinding[] };
+  | {
+      readonly ok: false;
+      readonly issues: readonly RejectionIssue[];
+      readonly findings?: readonly ConfigurationFinding[];
+      /** As far as it can be read all the same: so that what nodes know of its agents is told at once. */
+      readonly legible?: XmlElement;
+    };
 
 export interface DecideOptions {
   /**

@@ -1,4 +1,5 @@
 import {
+  agentFindings,
   CibRefused,
   element,
   findingsOf,
@@ -9,6 +10,7 @@ import {
   type ConfigurationFinding,
   type UpgradeChange,
   type Sealing,
+  type XmlElement,
 } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
@@ -32,7 +34,8 @@ export function readConfiguration(text: string): ConfigurationReading {
     if (!(thrown instanceof CibRefused)) throw thrown;
     const issues = thrown.problems.map(({ message, path, line }) => ({ message, path, ...(line === undefined ? {} : { line }) }));
     if (issues.length === 0) return { ok: false, issues: [{ message: thrown.message }] };
-    return { ok: false, issues, findings: furtherFindings(text, thrown) };
+    const legible = readCib(text, { old: 'convert' }).document;
+    return { ok: false, issues, findings: furtherFindings(legible, thrown), legible };
   }
 }
 
@@ -52,9 +55,9 @@ function summaryOf(changes: readonly UpgradeChange[]): DocumentUpgrade {
 }
 
 /** What is surely not meant in a document that is not valid either, so that all is told at once. */
-function furtherFindings(text: string, { problems }: CibRefused): readonly ConfigurationFinding[] {
+function furtherFindings(document: XmlElement, { problems }: CibRefused): readonly ConfigurationFinding[] {
   const told = new Set(problems.map(({ path, attribute = '' }) => `${path} ${attribute}`));
-  return findingsOf(readCib(text, { old: 'convert' }).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
+  return findingsOf(document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
 }
 
 export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration, sealing?: Sealing): Decision {
@@ -84,8 +87,11 @@ export function replaceConfiguration(
   sealing?: Sealing,
 ): Decision {
   const reading = read(command.cib);
-  if (!reading.ok)
-    return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib, command.agents))]);
+  if (!reading.ok) {
+    const { issues, findings = [], legible } = reading;
+    const ofAgents = legible === undefined ? [] : agentFindings(legible, command.agents);
+    return invalidConfiguration(state, [...issues, ...issuesOf(doubtsOf([...findings, ...ofAgents], state.cib, command.agents))]);
+  }
   const { type, restores, reason, force, agents } = command;
   const named =
     restores === undefined ? { command: type, arguments: {} } : { command: 'restore-configuration', arguments: { version: restores } };
@@ -93,6 +99,11 @@ export function replaceConfiguration(
   // What was the configuration once is brought back as it was; the event says what of it is doubtful.
   const isForced = force === true || restores !== undefined;
   const secrets = sealing === undefined ? undefined : { sealing, of: 'all' as const, restored: restores !== undefined };
-  const decision = changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents, secrets });
+  const decision = changeConfiguration(state, reading.cib, asked, {
+    written: 'read',
+    doubts: isForced ? 'force' : 'refuse',
+    agents,
+    secrets,
+  });
   return decision.ok ? { ...decision, upgrade: reading.upgrade } : decision;
 }

@@ -64,6 +64,18 @@ describe('a configuration that says what is surely not meant', () => {
     });
   });
 
+  it('is told whole where it is not valid either, with what nodes know of its agents', () => {
+    const resources = '<primitive id="db" class="ocf" provider="heartbeat" type="Dumy"/>';
+    const location = '<constraints><rsc_location id="l" rsc="db" node="n1" score="5x0"/></constraints>';
+    const agents = { classes: ['ocf'], agents: { 'ocf:heartbeat:Dummy': [[]] } };
+    const command = { type: 'replace-configuration', cib: cib(MISSPELT, resources).replace('<constraints/>', location), agents } as const;
+    const [code, ...issues] = refusal(decide(command, threeNodes()));
+    expect(code).toBe('invalid-configuration');
+    for (const told of [/5x0/, /stonith-enabld/, /freze/, /^unknown-agent .*Dumy/])
+      expect(issues).toContainEqual(expect.stringMatching(told));
+    expect(issues).toHaveLength(4);
+  });
+
   it('is refused by element, with the place in the edits', () => {
     const decision = decide(optionPatch('stonith-enabld', 'false'), threeNodes());
     expect(decision).toMatchObject({

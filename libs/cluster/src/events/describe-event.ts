@@ -1,4 +1,6 @@
+import type { ElementChange } from '@systole/cib';
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
+import { changedElements } from './changed-elements.js';
 import type { ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
@@ -37,6 +39,12 @@ function argumentsText(given: Readonly<Record<string, unknown>>): string {
   return Object.entries(given)
     .flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'boolean' ? [` ${name}=${String(value)}`] : []))
     .join('');
+}
+
+/** `: ~ primitive db`: what it touched. Stored events of old may lack it. */
+function changesText(changes: readonly ElementChange[] | undefined): string {
+  const text = changedElements(changes ?? []);
+  return text === '' ? '' : `: ${text}`;
 }
 
 const forcedText = (forced: Forced | undefined): string =>
@@ -80,7 +88,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`${event.data.parameter} of ${event.data.owner}: the secret was erased by ${actor}${because(event.data.reason)}`);
     case 'ConfigurationChanged':
       return plain(
-        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${forcedText(event.data.forced)}${because(event.data.reason)}`,
+        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${changesText(event.data.changes)}${forcedText(event.data.forced)}${because(event.data.reason)}`,
         forcedLines(event.data.forced),
       );
     case 'NodeJoined':
@@ -109,7 +117,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`node ${node}: ${troubles.map(({ code, detail }) => `${code} (${detail})`).join('; ')}`);
     }
     case 'NodeLeft':
-      if (event.data.active === undefined) return plain(`node ${event.data.node} left`);
+      if (event.data.active === undefined || event.data.active.length === 0) return plain(`node ${event.data.node} left`);
       return plain(`node ${event.data.node} left; it runs on there, unmanaged: ${event.data.active.join(', ')}`);
     case 'NodeShutdownRequested':
       return plain(`node ${event.data.node} asks to leave`);

@@ -1,3 +1,4 @@
+import type { ElementChange } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { ClusterEvent, FencingCompleted, OperationRecorded } from './cluster-event.js';
 import { describeEvent } from './describe-event.js';
@@ -44,6 +45,33 @@ describe('describeEvent', () => {
       routine: false,
       mood: 'plain',
     });
+  });
+
+  it('names what a change of the configuration touched, the first of it', () => {
+    const changed = (...changes: readonly ElementChange[]): string =>
+      describeEvent({ type: 'ConfigurationChanged', data: { command: 'edit-configuration', arguments: {}, changes } }, 'user:admin').text;
+    const RESOURCES = 'configuration/resources';
+    const meta = `${RESOURCES}/group[@id='g']/primitive[@id='db']/meta_attributes[@id='db-meta']`;
+    const location = { kind: 'rsc_location', path: 'configuration/constraints' };
+    expect(changed()).toBe('configuration changed by user:admin: edit-configuration');
+    expect(
+      changed({ kind: 'nvpair', id: 'db-meta-x', path: meta, after: '<nvpair/>' }, { ...location, id: 'l1', after: '<rsc_location/>' }),
+    ).toBe('configuration changed by user:admin: edit-configuration: ~ primitive db, + location l1');
+    const nvpair = { kind: 'nvpair', id: 'opt-x', path: "configuration/crm_config/cluster_property_set[@id='opt']", before: '<nvpair/>' };
+    expect(changed(nvpair)).toMatch(/: - nvpair opt-x$/);
+    const primitives = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ kind: 'primitive', id, path: RESOURCES, before: '<primitive/>' }));
+    expect(changed(...primitives)).toMatch(/: - primitive a, - primitive b, - primitive c, 2 more$/);
+    expect(changed({ kind: 'lifetime', id: '', path: "configuration/constraints/rsc_location[@id='l1']", after: '<lifetime/>' })).toMatch(
+      /: ~ location l1$/,
+    );
+  });
+
+  it('tells of a node that left what runs on there, if anything does', () => {
+    const left = (active?: readonly string[]): string =>
+      describeEvent({ type: 'NodeLeft', data: { node: 'n1', incarnation: 1, ...(active === undefined ? {} : { active }) } }, 'agent:n1')
+        .text;
+    expect([left(), left([])]).toEqual(['node n1 left', 'node n1 left']);
+    expect(left(['db'])).toBe('node n1 left; it runs on there, unmanaged: db');
   });
 
   describe('of what came of fencing', () => {

@@ -142,6 +142,12 @@ export class Draft {
   }
 }
 
+/** An element without those of its child elements whose attributes satisfy the test; the same one when there is none. */
+export function withoutChildren(element: XmlElement, test: (attributes: Readonly<Record<string, string>>) => boolean): XmlElement {
+  const children = element.children.filter((child) => child.kind !== 'element' || !test(child.attributes));
+  return children.length === element.children.length ? element : { ...element, children };
+}
+
 function isElement(child: XmlNode | Draft): child is XmlElement | Draft {
   return child instanceof Draft || child.kind === 'element';
 }

@@ -1,5 +1,5 @@
 import { element } from '@systole/cib';
-import type { Draft } from './draft.js';
+import { withoutChildren, type Draft } from './draft.js';
 
 /** The resource of a history entry. */
 export interface HistoryResource {
@@ -46,6 +46,23 @@ export function recordResult(state: Draft, resource: HistoryResource, result: Si
     if (entry) entry.setAll(attributes);
     else history.append(element('lrm_rsc_op', attributes));
   }
+}
+
+/** Takes the record of a resource's last failure off a `node_state`: what is recorded next stands for itself. */
+export function forgetLastFailure(state: Draft, resource: string): void {
+  const histories = state.first('lrm')?.first('lrm_resources');
+  for (const history of [...(histories?.all('lrm_resource') ?? [])]) {
+    if (history.byId('lrm_rsc_op', `${resource}_last_failure_0`) === undefined) continue;
+    history.rewrite((written) => withoutChildren(written, ({ id }) => id === `${resource}_last_failure_0`));
+  }
+}
+
+/** Gives the record of a resource's last failure the digest that the operation that failed has in its history, if it is there. */
+export function copyDigestToFailure(state: Draft, resource: string, task: string, interval: number): void {
+  const history = state.first('lrm')?.first('lrm_resources')?.byId('lrm_resource', resource);
+  const done = history?.byId('lrm_rsc_op', interval > 0 ? `${resource}_${task}_${String(interval)}` : `${resource}_last_0`);
+  const digest = done?.get('operation') === task ? done.get('op-digest') : undefined;
+  if (digest !== undefined) history?.byId('lrm_rsc_op', `${resource}_last_failure_0`)?.set('op-digest', digest);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { element, INFINITY_SCORE, parseScore } from '@systole/cib';
-import type { Draft } from './draft.js';
+import { withoutChildren, type Draft } from './draft.js';
 import type { WorkingCib } from './working-cib.js';
 
 /** Says in a saved CIB that this didn't really happen. */
@@ -64,6 +64,14 @@ export function injectFailCount(state: Draft, failed: FailedOperation, fatal: bo
     pair.set('value', value);
     return { name, value, nodeId };
   });
+}
+
+/** Takes every fail count of a resource, and when it failed last, off a `node_state`. */
+export function forgetFailCounts(state: Draft, resource: string): void {
+  const prefixes = [`fail-count-${resource}#`, `last-failure-${resource}#`];
+  for (const set of state.first('transient_attributes')?.all('instance_attributes') ?? []) {
+    set.rewrite((written) => withoutChildren(written, ({ name = '' }) => prefixes.some((prefix) => name.startsWith(prefix))));
+  }
 }
 
 /** The set that holds an attribute. */

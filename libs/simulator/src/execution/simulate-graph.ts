@@ -1,6 +1,6 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
-import { recordResult } from '../cib/history.js';
-import { injectFailCount, takeDown } from '../cib/node-changes.js';
+import { forgetLastFailure, recordResult } from '../cib/history.js';
+import { forgetFailCounts, injectFailCount, takeDown } from '../cib/node-changes.js';
 import { OperationDigests } from '../cib/operation-digests.js';
 import type { WorkingCib } from '../cib/working-cib.js';
 import { describeAction, type ExecutionEvent, hasNoHistory, intervalOf } from './executed-action.js';
@@ -14,6 +14,8 @@ export interface GraphSimulationOptions {
   readonly isResourceName: (name: string) => boolean;
   /** Operations that fail, as `RESOURCE_TASK_INTERVAL@NODE=RC` (specification 08 §8.4). */
   readonly failures?: readonly string[];
+  /** `clear_failcount` takes failures away, as a running cluster does; else it changes nothing, as the reference's simulator has it (specification 08 §9). */
+  readonly clearsFailures?: boolean;
 }
 
 /** Pretends to execute a graph: every action succeeds, unless it is named as failing; the CIB gets the results (specification 08 §8, §9). */
@@ -29,6 +31,7 @@ export function simulateGraph(
     report(describeAction(action, displayName));
     if (action.kind === 'crm_event') {
       fence(action, cib);
+      if (options.clearsFailures === true) clearFailures(action, cib);
       return true;
     }
     if (action.kind === 'pseudo_event' || hasNoHistory(action.operation)) return true;
@@ -46,6 +49,15 @@ function displayNameOf({ primitive }: GraphAction, isResourceName: (name: string
 function fence({ operation, node, attributes }: GraphAction, cib: WorkingCib): void {
   if (operation !== 'stonith' || !node || attributes['CRM_meta_stonith_action'] === 'on') return;
   takeDown(cib.nodeState(node.name, node.id), cib, 'simulate_fencing_action');
+}
+
+function clearFailures({ operation, node, primitive }: GraphAction, cib: WorkingCib): void {
+  if (operation !== 'clear_failcount' || !node || !primitive) return;
+  const state = cib.nodeState(node.name, node.router === undefined ? node.id : node.name);
+  for (const name of new Set([primitive.id, primitive.id.replace(/:\d+$/, '')])) {
+    forgetFailCounts(state, name);
+    forgetLastFailure(state, name);
+  }
 }
 
 interface Execution {

@@ -89,13 +89,13 @@ export function injectInto(
   return hasInjections(injections) ? inject(working, injections, injectionContext(current, clock)) : undefined;
 }
 
-/** Pretends to execute a plan on a working CIB. */
+/** Pretends to execute a plan on a working CIB. `clearsFailures`: as a running cluster does (`GraphSimulationOptions`). */
 export function executePlan(
   { cluster, graph }: SchedulerRun,
   working: WorkingCib,
-  { failures = [], clock }: Pick<SimulationRequest, 'failures' | 'clock'>,
+  { failures = [], clock, clearsFailures = false }: Pick<SimulationRequest, 'failures' | 'clock'> & { readonly clearsFailures?: boolean },
   report: (event: ExecutionEvent) => void,
 ): ExecutionEnd {
   const isResourceName = (name: string): boolean => cluster.resourceNames.has(name);
-  return simulateGraph(graph, working, { clock, isResourceName, failures }, report);
+  return simulateGraph(graph, working, { clock, isResourceName, failures, clearsFailures }, report);
 }

@@ -1,7 +1,10 @@
 import { readCib, type Cib } from '@systole/cib';
-import { plan, readState, type SchedulerRun } from '@systole/scheduler';
+import { plan, readState, type Cluster, type SchedulerRun } from '@systole/scheduler';
+import type { Draft } from '../cib/draft.js';
+import { copyDigestToFailure, forgetLastFailure } from '../cib/history.js';
 import { WorkingCib } from '../cib/working-cib.js';
 import type { ExecutionEvent } from '../execution/executed-action.js';
+import { InvalidOperationSpecError, parseOperationSpec, type OperationSpec } from '../execution/operation-spec.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { InjectedChange } from '../injections/injected-change.js';
 import type { Injections } from '../injections/injections.js';
@@ -45,11 +48,11 @@ export interface Rest {
  * @throws {UnknownNodeError} when an injection names a node that nothing knows
  */
 export function carryOutUntilRest(cib: Cib, { now, injections, failures = [] }: Assumed, observer: RestObserver = {}): Rest {
-  const options = { now, clock: now, scores: false, failures } as const;
+  const options = { now, clock: now, scores: false, failures, clearsFailures: true } as const;
   let output = cib;
   let working = new WorkingCib(cib.document);
   let cluster = readState(cib, options);
-  const changes = injections === undefined ? undefined : injectInto(working, cluster, { ...options, injections });
+  const changes = injections === undefined ? undefined : injected(working, cluster, injections, now);
   if (changes !== undefined) {
     observer.modified?.(changes);
     output = readCib(working.document());
@@ -67,4 +70,39 @@ export function carryOutUntilRest(cib: Cib, { now, injections, failures = [] }: 
     cluster = readState(output, options);
   }
   return { output, end, plans: undefined };
+}
+
+/**
+ * Injects, with the records that a running cluster would write: of a failure with the digest of the operation that failed. Injecting leaves none, or that of the
+ * failure before, and by either the scheduler would hold the parameters for changed, and clear the fail count for ever.
+ *
+ * @throws {UnknownNodeError} when an injection names a node that nothing knows
+ */
+function injected(working: WorkingCib, cluster: Cluster, injections: Injections, clock: number): InjectedChange[] | undefined {
+  const failed = (injections.operations ?? []).flatMap(failureOf);
+  for (const { node, resource } of failed) {
+    const state = stateOf(working, node);
+    if (state !== undefined) forgetLastFailure(state, resource);
+  }
+  const changes = injectInto(working, cluster, { injections, clock });
+  for (const { node, resource, task, interval } of failed) {
+    const state = stateOf(working, node);
+    if (state !== undefined) copyDigestToFailure(state, resource, task, interval);
+  }
+  return changes;
+}
+
+function stateOf(working: WorkingCib, node: string): Draft | undefined {
+  return working.status.find('node_state', (get) => get('uname') === node);
+}
+
+/** None of what is no failure, or can't be read: injecting tells of that. */
+function failureOf(operation: string): readonly OperationSpec[] {
+  try {
+    const spec = parseOperationSpec(operation);
+    return spec.rc === 0 ? [] : [spec];
+  } catch (error) {
+    if (error instanceof InvalidOperationSpecError) return [];
+    throw error;
+  }
 }

@@ -1,0 +1,58 @@
+import { descendants } from '../document/cib-index.js';
+import { placeOfChild, placeOfRoot } from '../schema/problem-path.js';
+import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
+import type { ConfigurationFinding } from './finding.js';
+
+/**
+ * Location constraints that name a node which nothing knows. A warning: the node may be about to join, and a configuration may be there before its nodes.
+ *
+ * @param document a whole CIB; who has joined stands in its nodes, or in its status
+ */
+export function unknownNodes(document: XmlElement): readonly ConfigurationFinding[] {
+  const configuration = firstChildNamed(document, 'configuration');
+  const section = configuration === undefined ? undefined : firstChildNamed(configuration, 'constraints');
+  if (configuration === undefined || section === undefined) return [];
+  const named = childrenNamed(section, 'rsc_location').filter(({ attributes }) => attributes['node'] !== undefined);
+  if (named.length === 0) return [];
+  const known = knownNodes(document, configuration);
+  const sectionPlace = placeOfChild(section, 1, placeOfRoot(configuration, '/cib/configuration'));
+  const found: ConfigurationFinding[] = [];
+  for (const [index, constraint] of childrenNamed(section, 'rsc_location').entries()) {
+    const { node, id, rsc } = constraint.attributes;
+    if (node === undefined || known(node)) continue;
+    const { path, line } = placeOfChild(constraint, index + 1, sectionPlace);
+    found.push({
+      kind: 'unknown-node',
+      level: 'warning',
+      path,
+      element: constraint.name,
+      ...(id === undefined ? {} : { id }),
+      ...(line === undefined ? {} : { line }),
+      subject: rsc ?? 'constraints',
+      attribute: 'node',
+      message: `no node ${node} is configured, and none of that name has joined`,
+      meanwhile: 'the constraint says nothing of any node that is there',
+    });
+  }
+  return found;
+}
+
+/** Members, remote nodes (named as their connection), guests, and the nodes of bundles' replicas. */
+function knownNodes(document: XmlElement, configuration: XmlElement): (name: string) => boolean {
+  const names = new Set<string>();
+  const bundles: string[] = [];
+  const nodes = childrenNamed(configuration, 'nodes').flatMap(childElements);
+  const states = childrenNamed(document, 'status').flatMap((status) => childrenNamed(status, 'node_state'));
+  for (const { attributes } of [...nodes, ...states])
+    for (const name of [attributes['uname'], attributes['id']]) if (name !== undefined) names.add(name);
+  for (const resources of childrenNamed(configuration, 'resources')) {
+    for (const { name: kind, attributes } of descendants(resources)) {
+      const { id = '', name, value } = attributes;
+      if (kind === 'primitive') names.add(id);
+      if (kind === 'bundle') bundles.push(id);
+      if (kind === 'nvpair' && name === 'remote-node' && value !== undefined) names.add(value);
+    }
+  }
+  return (name) =>
+    names.has(name) || bundles.some((bundle) => name.startsWith(`${bundle}-`) && /^\d+$/.test(name.slice(bundle.length + 1)));
+}
