@@ -71,6 +71,13 @@ describe('systole audit', () => {
     const own = await done(['audit', 'list', '--actor', 'user:admin']);
     expect(own).toMatch(/server +user:admin +cluster prod added/);
     expect(own).toMatch(/server +user:admin +token issued: alice, operator/);
+    expect(await systole(['audit', 'list', '--actor', 'admin'])).toMatchObject({
+      code: EXIT.ok,
+      out: '',
+      err: expect.stringContaining('Nothing by "admin" was found; actors are written with what they are, e.g. user:admin.') as string,
+    });
+    const early = await done(['config', 'diff', '--cluster', 'prod', '--from', new Date().toISOString()]);
+    expect(early).toContain('Nothing is different.');
     const started = (await done(['audit', 'list', '--type', 'ServerStarted', '--json'])).trim().split('\n');
     expect(started.map((line) => (JSON.parse(line) as { data: { program: string } }).data.program).sort()).toEqual(['api', 'worker']);
     expect(await done(['audit', 'list', '--everything', '--actor', 'user:admin', '--since', '1h', '--newest-first'])).toMatch(
