@@ -3,6 +3,7 @@ import { describeEvent } from '@systole/cluster';
 import { clusterEvent } from './cluster-event.js';
 import { moment } from './moment.js';
 import type { Paint } from './paint.js';
+import { shownAsOneLine } from './printable.js';
 
 type Entry = components['schemas']['AuditEntryDto'];
 
@@ -12,7 +13,8 @@ const WRONG: ReadonlySet<string> = new Set(['RequestRefused', 'EntriesLeftOut', 
 const OWN = 'server/audit';
 
 /** An entry of the audit as a line, and one more for each detail. */
-export function renderAuditEntry(entry: Entry, paint: Paint): readonly string[] {
+export function renderAuditEntry(told: Entry, paint: Paint): readonly string[] {
+  const entry = shownAsOneLine(told);
   const { streamId, clusterName, actor, occurredAt } = entry;
   const where = streamId === OWN ? 'server' : (clusterName ?? streamId);
   const head = `${moment(occurredAt)}  ${where.padEnd(12)}  ${actor.padEnd(16)}  `;

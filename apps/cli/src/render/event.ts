@@ -3,9 +3,11 @@ import { describeEvent } from '@systole/cluster';
 import { clusterEvent } from './cluster-event.js';
 import { moment } from './moment.js';
 import type { Paint } from './paint.js';
+import { shownAsOneLine } from './printable.js';
 
 /** An event as a line, and one more for each detail. */
-export function renderEvent(event: components['schemas']['EventDto'], paint: Paint): readonly string[] {
+export function renderEvent(told: components['schemas']['EventDto'], paint: Paint): readonly string[] {
+  const event = shownAsOneLine(told);
   const { version, actor, occurredAt } = event;
   const { text, details, mood } = describeEvent(clusterEvent(event), actor);
   const shown = mood === 'plain' ? text : paint(mood === 'good' ? 'green' : 'red', text);

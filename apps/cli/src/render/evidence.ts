@@ -1,8 +1,10 @@
 import type { ArchiveVerdict, EvidenceVerdict } from '@systole/event-store';
+import { shownAsOneLine } from './printable.js';
 
 /** What the verification of a file of evidence found, for people. */
 export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
-  const { intact, events, streams, statements, signedUntil, unsignedEvents, keys, keysCompared, streamsLeftOut, faults } = verdict;
+  const { intact, events, streams, statements, signedUntil, unsignedEvents, keys, keysCompared, streamsLeftOut, faults } =
+    shownAsOneLine(verdict);
   const what = `${String(events)} events in ${String(streams)} streams, ${String(statements)} signed statements`;
   const lines = intact ? [`Intact: ${what}.`] : [`NOT INTACT: ${what}.`];
   for (const { fault, streamId, version, statement, detail } of faults) {
@@ -24,7 +26,8 @@ export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
 }
 
 /** What the verification of an archive found, for people. */
-export function renderArchiveVerdict({ intact, events, streams, files, signedFiles, keys, faults }: ArchiveVerdict): readonly string[] {
+export function renderArchiveVerdict(verdict: ArchiveVerdict): readonly string[] {
+  const { intact, events, streams, files, signedFiles, keys, faults } = shownAsOneLine(verdict);
   const what = `${String(events)} events of ${String(streams)} streams in ${String(files)} files`;
   const signed =
     signedFiles === 0

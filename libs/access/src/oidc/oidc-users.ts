@@ -125,7 +125,7 @@ async function descriptionAt(url: string): Promise<unknown> {
     if (!answer.ok) throw new Error(`it answers ${String(answer.status)}`);
     const pieces: Uint8Array[] = [];
     let bytes = 0;
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += piece.byteLength;
       if (bytes > LONGEST_DESCRIPTION) throw new Error(`it is longer than ${String(LONGEST_DESCRIPTION)} bytes`);
       pieces.push(piece);
