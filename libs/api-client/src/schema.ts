@@ -4072,21 +4072,30 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Of the request. */
                 debugId: string;
+                /** @description How long its execution took, ms. */
                 execMs?: number;
+                /** @description What the agent said of why it failed. */
                 exitReason?: string;
+                /** @description Of the node, as it was asked. */
                 incarnation: number;
                 /**
                  * @description Nobody waited for it any more: the life of the node in which it was asked for is over.
                  * @constant
                  */
                 late?: true;
+                /** @description On which it was to be carried out. */
                 node: string;
+                /** @description As it was asked for. */
                 operation: string;
                 /** @description The last lines of output, bounded; for people. */
                 output?: string;
+                /** @description How long it waited on the node before, ms. */
                 queueMs?: number;
+                /** @description Return code, as OCF numbers them; absent: it was never begun, or did not end. */
                 rc?: number;
+                /** @description Id of the primitive, or of the fence device. */
                 resource: string;
                 /** @description The agent's id for this result. */
                 resultId?: string;
@@ -4134,6 +4143,7 @@ export interface components {
                 debugId: string;
                 /** @description Of the node: no other life of it is asked. */
                 incarnation: number;
+                /** @description On which it is carried out. */
                 node: string;
                 /** @description `on`: a node is switched on by a fence device. */
                 operation: components["schemas"]["DebugOperation"] | "on";
@@ -6627,7 +6637,10 @@ export interface components {
             resource?: string;
         };
         ResilienceBegunDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the cluster.
+             */
             clusterId: string;
             /** @description The time that it is said for, epoch seconds. */
             now: number;
@@ -7257,6 +7270,7 @@ export interface components {
             data: {
                 /** @description The resource that it was given for. */
                 owner: string;
+                /** @description Name of the parameter that it is the value of. */
                 parameter: string;
                 /** @description A person's. */
                 reason?: string;
@@ -8216,7 +8230,10 @@ export interface components {
             items: components["schemas"]["UtilizationDto"][];
         };
         WebhookAskPreviewDto: {
-            /** @enum {boolean} */
+            /**
+             * @description It was only tried: nothing was changed.
+             * @enum {boolean}
+             */
             dryRun: true;
         };
         WebhookDeliveryDto: {
@@ -8235,7 +8252,10 @@ export interface components {
             error?: string;
             /** @description Its type. */
             eventType?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the delivery.
+             */
             id: string;
             /**
              * @description `event`: as it came; the others somebody asked for.
@@ -8275,7 +8295,10 @@ export interface components {
             authorities?: string;
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description Who made it. */
             createdBy: string;
@@ -8293,7 +8316,10 @@ export interface components {
              * @description Since when nothing could be delivered.
              */
             failingSince?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the webhook.
+             */
             id: string;
             /** @description What went wrong with the last attempt; absent: nothing. */
             lastError?: string;
@@ -8329,6 +8355,7 @@ export interface components {
             url: string;
         };
         WebhookListDto: {
+            /** @description In the order of their names. */
             items: components["schemas"]["WebhookDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
@@ -8342,7 +8369,10 @@ export interface components {
             authorities?: string;
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
-            /** @enum {boolean} */
+            /**
+             * @description It was only tried: nothing was changed.
+             * @enum {boolean}
+             */
             dryRun: true;
             /** @description Whether it is delivered to. */
             enabled: boolean;
@@ -8371,7 +8401,10 @@ export interface components {
             authorities?: string;
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description Who made it. */
             createdBy: string;
@@ -8389,7 +8422,10 @@ export interface components {
              * @description Since when nothing could be delivered.
              */
             failingSince?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the webhook.
+             */
             id: string;
             /** @description What went wrong with the last attempt; absent: nothing. */
             lastError?: string;
@@ -13466,6 +13502,7 @@ export interface operations {
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the secret, as references have it. */
                 id: string;
             };
             cookie?: never;
@@ -13504,6 +13541,7 @@ export interface operations {
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the secret, as references have it. */
                 id: string;
             };
             cookie?: never;
@@ -14602,6 +14640,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14638,6 +14677,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14684,6 +14724,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14725,6 +14766,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14753,7 +14795,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the delivery. */
                 delivery: string;
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14788,7 +14832,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the delivery. */
                 delivery: string;
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14841,6 +14887,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -14883,6 +14930,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;

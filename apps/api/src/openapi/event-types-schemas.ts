@@ -163,7 +163,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         properties: {
           secret: { type: 'string', description: 'Its id, as references have it.' },
           owner: { type: 'string', description: 'The resource that it was given for.' },
-          parameter: { type: 'string' },
+          parameter: { type: 'string', description: 'Name of the parameter that it is the value of.' },
           reason: { type: 'string', description: "A person's." },
         },
         required: ['secret', 'owner', 'parameter'],
@@ -604,7 +604,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         type: 'object',
         properties: {
           debugId: { type: 'string', description: 'Unique id of this request.' },
-          node: { type: 'string' },
+          node: { type: 'string', description: 'On which it is carried out.' },
           incarnation: { type: 'number', description: 'Of the node: no other life of it is asked.' },
           resource: { type: 'string', description: 'Id of the primitive, which is its history id; with `on` of the fence device.' },
           operation: {
@@ -630,20 +630,20 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          debugId: { type: 'string' },
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
-          resource: { type: 'string' },
-          operation: { type: 'string' },
+          debugId: { type: 'string', description: 'Of the request.' },
+          node: { type: 'string', description: 'On which it was to be carried out.' },
+          incarnation: { type: 'number', description: 'Of the node, as it was asked.' },
+          resource: { type: 'string', description: 'Id of the primitive, or of the fence device.' },
+          operation: { type: 'string', description: 'As it was asked for.' },
           status: {
             $ref: '#/components/schemas/OperationStatus',
             description: 'How the execution ended; absent: it was never begun, and will not be.',
           },
-          rc: { type: 'number' },
-          exitReason: { type: 'string' },
+          rc: { type: 'number', description: 'Return code, as OCF numbers them; absent: it was never begun, or did not end.' },
+          exitReason: { type: 'string', description: 'What the agent said of why it failed.' },
           output: { type: 'string', description: 'The last lines of output, bounded; for people.' },
-          execMs: { type: 'number' },
-          queueMs: { type: 'number' },
+          execMs: { type: 'number', description: 'How long its execution took, ms.' },
+          queueMs: { type: 'number', description: 'How long it waited on the node before, ms.' },
           resultId: { type: 'string', description: "The agent's id for this result." },
           late: {
             type: 'boolean',

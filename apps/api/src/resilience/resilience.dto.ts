@@ -85,7 +85,7 @@ export class LossDto {
 }
 
 export class ResilienceBegunDto {
-  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ format: 'uuid', description: 'Of the cluster.' }) readonly clusterId!: string;
   @ApiProperty({ description: 'The version of the cluster that it is said of.' }) readonly version!: number;
   @ApiProperty({ description: 'The time that it is said for, epoch seconds.' }) readonly now!: number;
   @ApiProperty({ type: 'integer', description: 'How many losses are tried: so many lines follow, and then the whole.' })

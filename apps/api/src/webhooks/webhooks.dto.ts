@@ -159,11 +159,11 @@ class ChosenDto {
 
 /** What a dry run says: the webhook as it would be, or that was to be deleted. */
 export class WebhookPreviewDto extends ChosenDto {
-  @ApiProperty({ enum: [true] }) readonly dryRun!: true;
+  @ApiProperty({ enum: [true], description: 'It was only tried: nothing was changed.' }) readonly dryRun!: true;
 }
 
 export class WebhookDto extends ChosenDto {
-  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ format: 'uuid', description: 'Of the webhook.' }) readonly id!: string;
   @ApiProperty({
     enum: ['delivering', 'failing', 'disabled'],
     description: '`failing`: the next event could not be delivered yet, and is tried again.',
@@ -181,7 +181,7 @@ export class WebhookDto extends ChosenDto {
   @ApiPropertyOptional({ format: 'date-time', description: 'Until when the secret before the present one signs, too.' })
   readonly previousSecretUntil?: string;
   @ApiProperty({ description: 'Who made it.' }) readonly createdBy!: string;
-  @ApiProperty({ format: 'date-time' }) readonly createdAt!: string;
+  @ApiProperty({ format: 'date-time', description: 'When it was made.' }) readonly createdAt!: string;
 }
 
 export class WebhookWithSecretDto extends WebhookDto {
@@ -193,13 +193,13 @@ export class WebhookWithSecretDto extends WebhookDto {
 }
 
 export class WebhookListDto {
-  @ApiProperty({ type: WebhookDto, isArray: true }) readonly items!: readonly WebhookDto[];
+  @ApiProperty({ type: WebhookDto, isArray: true, description: 'In the order of their names.' }) readonly items!: readonly WebhookDto[];
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' }) readonly next?: string;
 }
 
 /** An attempt to deliver something. */
 export class WebhookDeliveryDto {
-  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ format: 'uuid', description: 'Of the delivery.' }) readonly id!: string;
   @ApiProperty({ enum: ['event', 'test', 'redelivery'], description: '`event`: as it came; the others somebody asked for.' })
   readonly kind!: string;
   @ApiProperty({ enum: ['waiting', 'delivered', 'failed'], description: '`waiting`: a worker is to make it.' }) readonly outcome!: string;
@@ -225,5 +225,5 @@ export class WebhookDeliveryListDto {
 
 /** What a dry run of a test or redelivery says. */
 export class WebhookAskPreviewDto {
-  @ApiProperty({ enum: [true] }) readonly dryRun!: true;
+  @ApiProperty({ enum: [true], description: 'It was only tried: nothing was changed.' }) readonly dryRun!: true;
 }

@@ -62,6 +62,7 @@ export interface SecretErased {
     readonly secret: string;
     /** The resource that it was given for. */
     readonly owner: string;
+    /** Name of the parameter that it is the value of. */
     readonly parameter: string;
     /** A person's. */
     readonly reason?: string;
@@ -472,6 +473,7 @@ export interface DebugOperationRequested {
   readonly data: {
     /** Unique id of this request. */
     readonly debugId: string;
+    /** On which it is carried out. */
     readonly node: string;
     /** Of the node: no other life of it is asked. */
     readonly incarnation: number;
@@ -492,18 +494,27 @@ export interface DebugOperationRequested {
 export interface DebugOperationEnded {
   readonly type: 'DebugOperationEnded';
   readonly data: {
+    /** Of the request. */
     readonly debugId: string;
+    /** On which it was to be carried out. */
     readonly node: string;
+    /** Of the node, as it was asked. */
     readonly incarnation: number;
+    /** Id of the primitive, or of the fence device. */
     readonly resource: string;
+    /** As it was asked for. */
     readonly operation: string;
     /** How the execution ended; absent: it was never begun, and will not be. */
     readonly status?: OperationStatus;
+    /** Return code, as OCF numbers them; absent: it was never begun, or did not end. */
     readonly rc?: number;
+    /** What the agent said of why it failed. */
     readonly exitReason?: string;
     /** The last lines of output, bounded; for people. */
     readonly output?: string;
+    /** How long its execution took, ms. */
     readonly execMs?: number;
+    /** How long it waited on the node before, ms. */
     readonly queueMs?: number;
     /** The agent's id for this result. */
     readonly resultId?: string;
