@@ -49,6 +49,7 @@ const TAGS: Readonly<Record<string, string>> = {
   metadata: 'What may stand in a configuration.',
   nodes: 'Commands on nodes.',
   resources: 'Commands on resources.',
+  secrets: 'Values of parameters that are kept apart from the configuration.',
   simulate: 'Plans for any CIB, without a cluster.',
   status: 'What is so now.',
   tickets: 'Tickets of sites, and whether they are granted.',

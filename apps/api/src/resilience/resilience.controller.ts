@@ -22,6 +22,12 @@ import { LossDto, ResilienceBegunDto, ResilienceBody, ResilienceDto } from './re
 const MOST_LOSSES = 2_000;
 const NDJSON = 'application/x-ndjson';
 
+/** What each line is (JSON Schema 2020-12, content vocabulary); types of OpenAPI 3.0 do not know it. */
+const LINE: object = {
+  contentMediaType: NDJSON,
+  contentSchema: { oneOf: [ResilienceBegunDto, LossDto, ResilienceDto].map((type) => ({ $ref: getSchemaPath(type) })) },
+};
+
 /** What a cluster would bear. */
 @ApiTags('simulate')
 @ApiExtraModels(ResilienceDto, ResilienceBegunDto, LossDto)
@@ -48,6 +54,7 @@ export class ResilienceController {
         schema: {
           type: 'string',
           description: 'A line of ResilienceBegunDto, lines of LossDto, and at last one of ResilienceDto with no losses.',
+          ...LINE,
         },
       },
     },
