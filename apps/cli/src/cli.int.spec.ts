@@ -215,7 +215,7 @@ describe('systole', () => {
     await on(['node', 'utilization', 'clear', 'n1', 'cpu']);
     expect(await tried(['node', 'remove', 'n1'])).toMatchObject({ code: EXIT.usage });
     expect(await on(['node', 'remove', 'n1', '--dry-run'])).toContain('- node 1');
-    expect(await on(['events', '--type', 'ConfigurationChanged'])).toMatch(/disable-resource resource=db \(backup\)/);
+    expect(await on(['events', '--type', 'ConfigurationChanged'])).toMatch(/disable-resource resource=db: ~ primitive db \(backup\)/);
     expect(await on(['events', '--subject', 'resource:db', '--text', 'BACKUP', '--since', '1h'])).toMatch(/disable-resource/);
     expect(await on(['events', '--format', 'csv', '--text', 'backup'])).toMatch(/^version,occurredAt,.*\r\n\d+,.*ConfigurationChanged/);
     expect(await on(['history', 'db'])).toMatch(/^configuration .*disable-resource resource=db/m);
@@ -502,6 +502,7 @@ describe('status --watch', () => {
         resources: [],
         failures: [],
         failCounts: [],
+        tickets: [],
         fencing: [],
         safety: [],
         messages: [],
@@ -541,6 +542,7 @@ describe('status --watch', () => {
         resources: [],
         failures: [],
         failCounts: [],
+        tickets: [],
         fencing: [],
         safety: [],
         messages: [],
@@ -599,6 +601,7 @@ describe('status --watch on a terminal', () => {
       health: 'warn',
       resources: [],
       failCounts: [],
+      tickets: [],
       fencing: [],
       safety: [],
       messages: [],

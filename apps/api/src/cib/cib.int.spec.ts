@@ -263,7 +263,12 @@ describe('the CIB of a cluster', () => {
       headers,
     });
     expect(answer.json).toMatchObject({
-      findings: { items: [{ subject: 'web', message: expect.stringContaining('priority: "high" can\'t be read') as string }] },
+      findings: {
+        items: [
+          { subject: 'web', message: expect.stringContaining('priority: "high" can\'t be read') as string },
+          { kind: 'unknown-node', subject: 'web', message: expect.stringContaining('nn1') as string },
+        ],
+      },
       schedule: {
         messages: expect.arrayContaining([{ level: 'error', text: expect.stringContaining('there is no node "nn1"') as string }]) as object,
       },

@@ -269,7 +269,7 @@ describe('the secrets of a configuration', () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(item as Record<string, { operationId?: string; parameters?: { name: string }[] }>)) {
         // Streams have no end; what they carry is what lists of events do.
-        if (operation.operationId === undefined || operation.operationId === 'streamEvents' || path.startsWith('/v1/agent')) continue;
+        if (operation.operationId === undefined || operation.operationId.startsWith('stream') || path.startsWith('/v1/agent')) continue;
         const id = path.includes('/secrets/') ? String(first?.['id']) : 'fence';
         const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? id : (values[name] ?? name)));
         const has = (name: string): boolean => operation.parameters?.some((parameter) => parameter.name === name) === true;
