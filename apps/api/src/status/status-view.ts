@@ -14,7 +14,7 @@ import {
 } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
-import { inSlices } from '@systole/read-models';
+import { inSlices, slices } from '@systole/read-models';
 import { unfencedText, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
@@ -52,7 +52,7 @@ import { NodeModes, type ModesByNode } from './node-modes.js';
 import { clockText, ClockWatch } from './clock-watch.js';
 import { LogWatch } from './log-watch.js';
 import type { PastMoment } from '../clusters/past-versions.js';
-import { withWrongs, wrongWithNode } from './wrong.js';
+import { withAllWrongs, wrongWithNode } from './wrong.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -180,21 +180,26 @@ export class StatusView {
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
     const [leaseWait] = unrest.leaseWaits;
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
+    // Of thousands of resources each of these takes a while.
+    const turn = slices();
     const places = await inSlices(withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)));
     const held = withHeldStarts(places, state, now * 1_000);
+    await turn();
     const unheard = at === undefined && (transition ?? recompute) !== undefined ? this.workers.unheard(state, leases) : [];
     const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait)) ?? unheardText(unheard);
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
+    await turn();
     const planningFailed = planningFailureOf(failure, schedule);
     const keptStopped = state.stopping !== undefined || isKeptStopped(state, now * 1_000);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: withStoppedOnPurpose(held.resources, cib).map((resource) => withWrongs(resource, keptStopped)),
+      resources: await inSlices(withAllWrongs(withStoppedOnPurpose(held.resources, cib), keptStopped)),
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
     };
+    await turn();
     const troubles = troublesOf({
       ...facts,
       workersSilentForMs: unrest.workersSilentForMs,

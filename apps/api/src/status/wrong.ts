@@ -49,6 +49,19 @@ export function withWrongs(
   return { ...resource, children, ...(wrong.length === 0 ? {} : { wrong }) };
 }
 
+/** The same of many, one by one. */
+export function* withAllWrongs(
+  resources: readonly ShownResource[],
+  keptStopped: boolean,
+): Generator<undefined, readonly ShownResource[], undefined> {
+  const all: ShownResource[] = [];
+  for (const resource of resources) {
+    all.push(withWrongs(resource, keptStopped));
+    yield undefined;
+  }
+  return all;
+}
+
 function wrongWith(resource: ShownResource, within: 'nothing' | 'clone' | 'bundle'): readonly ResourceWrong[] {
   const { kind, agent, role, activeOn, failed, blocked, managed, removed, held } = resource;
   const isPrimitive = kind === 'primitive';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CibRefused, XmlError, type KnownAgents } from '@systole/cib';
+import { CibRefused, findByAndBy, XmlError, type KnownAgents, type XmlElement } from '@systole/cib';
 import {
   commandWarnings,
   mayWarn,
@@ -14,7 +14,7 @@ import {
   type EpochVersion,
 } from '@systole/cluster';
 import { ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
-import { ClusterStates } from '@systole/read-models';
+import { ClusterStates, inSlices } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
@@ -147,10 +147,8 @@ export class ClusterWrites {
 
   /** As {@link ClusterWrites.#warnings}. @param before what was there before, about: it only says what of the findings is new */
   async #findings({ clusterId, command }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
-    return this.states.load(clusterId).then(
-      ({ cib }) => findingsFound(findingsAfter(cib, before.cib, agentsIn(command))),
-      () => ({}),
-    );
+    const after = await this.states.load(clusterId).catch(() => undefined);
+    return after === undefined ? {} : findingsFoundAfter(after.cib, before.cib, command);
   }
 
   /** Executes what was weighed on the configuration that it was weighed on; that another one came meanwhile is no fault of the caller's. */
@@ -186,7 +184,7 @@ export class ClusterWrites {
     const computed = {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...warningsIn(write.command, after),
-      ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib, agentsIn(write.command))) : {}),
+      ...(carriesConfiguration(write.command) ? await findingsFoundAfter(after.cib, before.cib, write.command) : {}),
       ...upgrade,
     };
     if (after.existence !== 'active') return computed;
@@ -195,6 +193,12 @@ export class ClusterWrites {
     const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
     return { ...computed, schedule: await this.preview.schedule(of, caller, forgotten) };
   }
+}
+
+/** What of a configuration does not do what it seems to say; found bit by bit, as it can have thousands of parts. */
+async function findingsFoundAfter(cib: XmlElement, before: XmlElement, command: ClusterCommand): Promise<Pick<WriteResultDto, 'findings'>> {
+  await inSlices(findByAndBy(cib));
+  return findingsFound(findingsAfter(cib, before, agentsIn(command)));
 }
 
 function warningsIn(command: ClusterCommand, after: ClusterState): Pick<WriteResultDto, 'warnings'> {

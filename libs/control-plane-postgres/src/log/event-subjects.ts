@@ -5,7 +5,22 @@ import { namesInChange, namesInConfiguration, type ClusterEvent } from '@systole
  * each once.
  */
 export function eventSubjects(event: ClusterEvent): readonly string[] {
-  return [...new Set(namesIn(event).filter((name) => name !== ''))].sort();
+  return inOrder(namesIn(event));
+}
+
+/** The same, change by change: a configuration that is replaced as a whole has thousands of them. */
+export function* eventSubjectsByAndBy(event: ClusterEvent): Generator<undefined, readonly string[], undefined> {
+  if (event.type !== 'ConfigurationChanged') return eventSubjects(event);
+  const names = new Set<string>();
+  for (const change of event.data.changes) {
+    for (const name of namesInChange(change)) names.add(name);
+    yield undefined;
+  }
+  return inOrder([...names]);
+}
+
+function inOrder(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter((name) => name !== ''))].sort();
 }
 
 function namesIn(event: ClusterEvent): readonly string[] {

@@ -1,5 +1,6 @@
+import type { ClusterEvent } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
-import { eventSubjects } from './event-subjects.js';
+import { eventSubjects, eventSubjectsByAndBy } from './event-subjects.js';
 
 describe('the subjects of an event', () => {
   it('are what it concerns, each once, in order', () => {
@@ -19,21 +20,25 @@ describe('the subjects of an event', () => {
       }),
     ).toEqual(['ipmi', 'n1', 'n3']);
     expect(eventSubjects({ type: 'NodeConfirmedDown', data: { node: 'n1' } })).toEqual(['n1']);
-    expect(
-      eventSubjects({
-        type: 'ConfigurationChanged',
-        data: {
-          command: 'replace-configuration',
-          arguments: {},
-          changes: [
-            { kind: 'primitive', id: 'web', path: 'configuration/resources' },
-            { kind: 'nvpair', id: 'web-ip', path: 'configuration/resources/web' },
-            { kind: 'primitive', id: 'web', path: 'configuration/resources' },
-            { kind: 'configuration', id: '', path: '' },
-          ],
-        },
-      }),
-    ).toEqual(['web', 'web-ip']);
+    const changed: ClusterEvent = {
+      type: 'ConfigurationChanged',
+      data: {
+        command: 'replace-configuration',
+        arguments: {},
+        changes: [
+          { kind: 'primitive', id: 'web', path: 'configuration/resources' },
+          { kind: 'nvpair', id: 'web-ip', path: 'configuration/resources/web' },
+          { kind: 'primitive', id: 'web', path: 'configuration/resources' },
+          { kind: 'configuration', id: '', path: '' },
+        ],
+      },
+    };
+    expect(eventSubjects(changed)).toEqual(['web', 'web-ip']);
+    const byAndBy = eventSubjectsByAndBy(changed);
+    let step = byAndBy.next();
+    let steps = 0;
+    for (; step.done !== true; steps++) step = byAndBy.next();
+    expect([steps, step.value]).toEqual([4, ['web', 'web-ip']]);
   });
 
   it('are what a cluster was created with, too', () => {

@@ -31,6 +31,7 @@ import {
   type NewEvent,
 } from '@systole/event-store';
 import {
+  inSlices,
   applyToProjections,
   ClusterCatalog,
   ClusterNameTaken,
@@ -44,7 +45,7 @@ import {
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { deliveriesOf, deliveryQueries } from '../dispatches/delivery-statements.js';
 import { answersQuery, firstAnswers } from '../dispatches/postgres-dispatches.js';
-import { eventSubjects } from './event-subjects.js';
+import { eventSubjects, eventSubjectsByAndBy } from './event-subjects.js';
 import type { LogWrites } from './log-writes.js';
 import { refusalOf } from './statements.js';
 import { beginHold, holdStreamQuery, limitIdling, lockStream } from './stream-hold.js';
@@ -240,7 +241,7 @@ export class PostgresClusterLog implements ClusterLog {
 
   private async appendAlone({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
     tellAnswers(parts, () => NONE);
-    const { occurredAt } = await this.parts.store.appendParts(clusterId, expectedVersion, parts.map(newEvents));
+    const { occurredAt } = await this.parts.store.appendParts(clusterId, expectedVersion, await inSlices(newEventsByAndBy(parts)));
     return { type: 'appended', appended: placesOf(parts, expectedVersion, occurredAt) };
   }
 
@@ -324,6 +325,17 @@ function answersOf(parts: readonly AppendPart[]): readonly Answers[] {
 
 function newEvents({ events, meta }: AppendPart): EventsOfOne<ClusterEvent> {
   return { events: events.map((event): NewEvent<ClusterEvent> => ({ ...event, subjects: eventSubjects(event) })), meta };
+}
+
+/** Nothing is held meanwhile: what an event concerns may take longer to say than everybody else can wait. */
+function* newEventsByAndBy(parts: readonly AppendPart[]): Generator<undefined, readonly EventsOfOne<ClusterEvent>[], undefined> {
+  const all: EventsOfOne<ClusterEvent>[] = [];
+  for (const { events, meta } of parts) {
+    const drafts: NewEvent<ClusterEvent>[] = [];
+    for (const event of events) drafts.push({ ...event, subjects: yield* eventSubjectsByAndBy(event) });
+    all.push({ events: drafts, meta });
+  }
+  return all;
 }
 
 /** @throws what the result rejects with; what `late` makes when it has not settled in so many ms */
