@@ -18,6 +18,8 @@ export const CLUSTER = '{cluster}';
 
 /** Whose answers never end, or wait for what nobody does here. */
 const ENDLESS = /wait|timeout/;
+/** These wait in any case, for agents that are not here: no longer than a second. */
+const WAITING = /^(?:restart|relocate)Resources?$/;
 
 /** Requests to all operations: right ones, nearly right ones, and hostile ones. */
 export function requestsTo(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
@@ -40,7 +42,7 @@ function requestTo({ method, path, operation }: Route, values: ValuesOfSchema): 
       operationId,
       method: method.toUpperCase(),
       path: path.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? ''),
-      query,
+      query: WAITING.test(operationId) ? [...query, ['timeout', '1'] as const] : query,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': body.type }) },
       ...(body === undefined ? {} : { body: body.text }),
     }));
