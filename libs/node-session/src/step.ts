@@ -17,7 +17,7 @@ import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } 
 import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
 import { driveStopping, onOwnStopEnded } from './stopping.js';
 import { forgetRequest, log, send, update, type Turn } from './turn.js';
-import { beginStopsUnrecorded, beginWhatCan, giveUpUnrecorded, onStarted, onEnded, onRecorded, onSettled } from './work/running.js';
+import { beginUnrecorded, beginWhatCan, giveUpUnrecorded, onStarted, onEnded, onRecorded, onSettled } from './work/running.js';
 
 /** The session after a step, and what is to be done now. */
 export interface NodeStep {
@@ -235,7 +235,7 @@ function advance(turn: Turn): void {
   noteHanging(turn);
   giveUpUnrecorded(turn);
   beginWhatCan(turn);
-  beginStopsUnrecorded(turn);
+  beginUnrecorded(turn);
   // A phase that ends at once is followed by the next one.
   for (let before: Phase['kind'] | undefined; before !== turn.state.phase.kind;) {
     before = turn.state.phase.kind;

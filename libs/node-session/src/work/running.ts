@@ -60,12 +60,16 @@ function beginProgram(turn: Turn, id: number, run: Run): void {
 /** What only takes away, and does no harm when it is done twice (OCF resource agent API: both are idempotent). */
 const SAFE_TO_REPEAT: ReadonlySet<string> = new Set(['stop', 'demote']);
 
-function isSafeToRepeat({ action }: Task): boolean {
-  return action.kind === 'operation' && SAFE_TO_REPEAT.has(action.operation);
+/** A probe changes nothing. */
+function isSafeToRepeat({ action: { kind, operation, intervalMs } }: Task): boolean {
+  return kind === 'operation' && (SAFE_TO_REPEAT.has(operation) || (operation === 'monitor' && intervalMs === 0));
 }
 
-/** Stops do not wait for a disk that takes nothing: a node that can't write is one that has to be emptied. After a crash they may be done twice. */
-export function beginStopsUnrecorded(turn: Turn): void {
+/**
+ * Stops do not wait for a disk that takes nothing: a node that can't write is one that has to be emptied. After a crash they may be done twice. Nor do probes: one that is said to have failed for the disk's sake
+ * counts as a resource that may be active here, and has it stopped where it runs well.
+ */
+export function beginUnrecorded(turn: Turn): void {
   if (problemOf(turn.state.journal) === undefined) return;
   for (const [id, run] of turn.state.work.runs)
     if (run.stage === 'recording' && !run.withdrawn && isSafeToRepeat(run.task)) beginProgram(turn, id, run);
