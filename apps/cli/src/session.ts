@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
-import { printable, printableJson } from './render/printable.js';
+import { printable, printableJson, printableLine } from './render/printable.js';
 import { configFilePath, readLogins } from './settings/config-file.js';
 import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
@@ -40,7 +40,7 @@ export function outputOf(terminal: Terminal, { json = false }: GlobalFlags): Out
         json
           ? `${printableJson(JSON.stringify(value))}\n`
           : lines()
-              .map((line) => `${printable(line)}\n`)
+              .map((line) => `${printableLine(line)}\n`)
               .join(''),
       );
     },

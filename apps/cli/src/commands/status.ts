@@ -8,7 +8,7 @@ import { checkResult, UNKNOWN, unknownLine } from '../render/check.js';
 import { fitted } from '../render/fitted.js';
 import { moment } from '../render/moment.js';
 import { reportError } from '../report-error.js';
-import { printable, shownAsOneLine } from '../render/printable.js';
+import { printableLine, shownAsOneLine } from '../render/printable.js';
 import { renderStatus, type StatusDetail } from '../render/status.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { atOption } from './at-option.js';
@@ -63,7 +63,7 @@ export function addStatusCommand(program: Command, surroundings: Surroundings): 
         await inSessionOrUnknown(...(given as unknown as Parameters<typeof inSessionOrUnknown>));
       } catch (error) {
         if (!isCheck(flags) || surroundings.terminal.interrupted.aborted) throw error;
-        surroundings.terminal.write(`${printable(unknownLine(error))}\n`);
+        surroundings.terminal.write(`${printableLine(unknownLine(error))}\n`);
         surroundings.end(UNKNOWN);
       }
     });
@@ -81,7 +81,7 @@ async function showStatus(session: Session, flags: StatusFlags): Promise<void> {
   const { watch, output } = flags;
   if (isCheck(flags)) {
     const { code, line } = checkResult(shownAsOneLine(await read(session, cluster, {})));
-    session.terminal.write(`${printable(line)}\n`);
+    session.terminal.write(`${printableLine(line)}\n`);
     session.end(code);
   } else if (output === 'xml') {
     const answer = await session.client.GET(PATH, {
@@ -164,7 +164,7 @@ const FOR_ERRORS = 3;
 
 /** Draws lines where the ones before stood, as many and as much of each as the terminal has room for. @param left lines to be left below */
 function draw({ terminal }: Session, lines: readonly string[], left = 0): void {
-  const safe = lines.map((line) => printable(line));
+  const safe = lines.map(printableLine);
   const size = terminal.size?.();
   const room = size === undefined ? undefined : { ...size, rows: Math.max(1, size.rows - left) };
   terminal.write(REDRAW + fitted(safe, room).join('\n'));

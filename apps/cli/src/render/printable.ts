@@ -6,6 +6,9 @@ const OURS = new RegExp(`(${ESCAPE}\\[(?:[012]|3[123])m)`);
 /** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and marks that turn the direction of text. */
 const OBEYED = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Characters after which a terminal goes on elsewhere, or a reader sees another line (Unicode, UAX 14: mandatory breaks). */
+const LINE_ENDS = /[\r\n\v\f\u0085\u2028\u2029]+/g;
+
 /** A text as it may go to a terminal: what strangers have put in to steer it is shown, not obeyed. Lines and tabs stay. */
 export function printable(text: string): string {
   return text
@@ -14,18 +17,18 @@ export function printable(text: string): string {
     .join('');
 }
 
+/** The same of a line that this program made: whatever ends a line in it was put there by strangers, and none of theirs may pass for one of ours. */
+export function printableLine(line: string): string {
+  return printable(line.replace(LINE_ENDS, ' ↵ '));
+}
+
 /**
  * What strangers wrote, before this program colours it and lays it out: with what would steer a terminal shown, colours included, each text on one line, so that none passes for a line of
  * ours.
  */
 export function shownAsOneLine<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-    typeof member === 'string'
-      ? carriableText(member)
-          .replace(OBEYED, '\u{FFFD}')
-          .replace(/[\r\n]+/g, ' ↵ ')
-          .replaceAll('\t', ' ')
-      : member,
+    typeof member === 'string' ? carriableText(member).replace(OBEYED, '\u{FFFD}').replace(LINE_ENDS, ' ↵ ').replaceAll('\t', ' ') : member,
   ) as T;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { coloured } from './paint.js';
-import { printable, printableJson, shownAsOneLine } from './printable.js';
+import { printable, printableJson, printableLine, shownAsOneLine } from './printable.js';
 
 it('shows what would steer a terminal, and keeps what this program wrote', () => {
   expect(printable('a\u001b]0;title\u0007b\u009b31mc\u202ed\te\nf')).toBe('a␛]0;title␇b�31mc�d\te\nf');
@@ -19,4 +19,9 @@ it('escapes it in JSON, which says the same', () => {
 it('shows colours and lines that strangers have put in', () => {
   const given = { text: 'a\u001b[32mgreen\u001b[0m\r\nprod  settled\tx\u009b', list: [{ name: 'n\u202e1' }], count: 1 };
   expect(shownAsOneLine(given)).toEqual({ text: 'a␛[32mgreen␛[0m ↵ prod  settled x�', list: [{ name: 'n�1' }], count: 1 });
+});
+
+it('keeps a line one line, whatever strangers have put in to end it', () => {
+  for (const end of ['\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])
+    expect(printableLine(`reason${end}   999  user:admin`)).toBe('reason ↵    999  user:admin');
 });
