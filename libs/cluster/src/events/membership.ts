@@ -1,0 +1,182 @@
+import type { LogHead } from '../epoch/witness.js';
+
+export interface NodeJoined {
+  readonly type: 'NodeJoined';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Its id in the configuration. */
+    readonly nodeId: string;
+    /** Counts up with each joining of an agent as this node, from 1. */
+    readonly incarnation: number;
+    /** For how long each sign of life of its agent holds, ms. */
+    readonly leaseMs: number;
+    /** Version of its agent. */
+    readonly agentVersion: string;
+    /** What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources. */
+    readonly onLeaseLoss?: 'keep' | 'stop' | 'watchdog';
+    /** Changes with each boot of the machine. */
+    readonly bootId?: string;
+    /** Stays with the machine; that of a cloned disk may be the same. */
+    readonly machineId?: string;
+    /** Which try of which process of the agent it was, within that boot. */
+    readonly attempt?: JoinAttempt;
+    /** How many actions its agent carries out at a time, as far as it told. */
+    readonly actionLimit?: number;
+    /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
+    readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
+    /** Another boot than before, which began after that one had left in order, as earlier versions took it: what ran there is over. */
+    readonly restarted?: true;
+    /** Another boot than before, which was let in as nobody could fence that one: what ran there may run on. */
+    readonly doubtful?: true;
+    /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
+    readonly unmanaged?: readonly string[];
+    /** Its agent carries out debug operations; absent: it knows of none. */
+    readonly debugOperations?: true;
+  };
+}
+
+/** Within one boot of a machine: the later process, then the higher number is the later try. */
+export interface JoinAttempt {
+  /** ms since the boot. */
+  readonly processStartedMs: number;
+  /** Counts up within the process. */
+  readonly number: number;
+}
+
+/**
+ * Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the
+ * boot that holds the lease was heard of after it had asked.
+ */
+export interface NodeJoinRefused {
+  readonly type: 'NodeJoinRefused';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Of the machine that asked; changes with each boot. */
+    readonly bootId: string;
+    /** Of the machine that asked; absent where it did not tell. */
+    readonly machineId?: string;
+    /** Both lived at once: it is a second machine. */
+    readonly alongside?: true;
+  };
+}
+
+/** A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing. */
+export interface FalseWitnessShown {
+  readonly type: 'FalseWitnessShown';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** The place in the log that it showed. */
+    readonly witness: LogHead;
+  };
+}
+
+/** From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */
+export interface LeaseLossPolicyTold {
+  readonly type: 'LeaseLossPolicyTold';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** What its agent does with its resources when it loses its lease: let them run, stop them, or stop feeding its watchdog. */
+    readonly policy: 'keep' | 'stop' | 'watchdog';
+  };
+}
+
+/** The agent of a node showed that it knows these resources to be managed again: it stops them when it has to stop everything. */
+export interface ManagedTold {
+  readonly type: 'ManagedTold';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** History ids of the resources. */
+    readonly resources: readonly string[];
+  };
+}
+
+/** What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind. */
+export interface NodeTroublesTold {
+  readonly type: 'NodeTroublesTold';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** What is wrong there; empty: nothing is any more. */
+    readonly troubles: readonly NodeTrouble[];
+  };
+}
+
+export interface NodeTrouble {
+  /** What kind, as the agent names it. */
+  readonly code: string;
+  /** For people. */
+  readonly detail: string;
+}
+
+export interface NodeLeaseLost {
+  readonly type: 'NodeLeaseLost';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** When the lease ran out; ISO 8601, UTC. */
+    readonly expiredAt: string;
+    /** Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
+    readonly overdue?: readonly string[];
+    /** What the worker measured that found it; absent in logs of before, and where it knew of no other loss. */
+    readonly measured?: MeasuredLosses;
+  };
+}
+
+/** Which other nodes were lost within the length of a lease of one, by the clock of a worker that saw those losses come: dates of a log don't tell when a clock stepped. */
+export interface MeasuredLosses {
+  /** Of losses that the log held up to this stream version. */
+  readonly version: number;
+  /** Names, sorted. All others were lost earlier. */
+  readonly near: readonly string[];
+  /** Names of nodes whose losses it did not see come, sorted: there the dates count. Absent: none. */
+  readonly unseen?: readonly string[];
+}
+
+/** The agent stopped the resources that it may stop, and said goodbye. */
+export interface NodeLeft {
+  readonly type: 'NodeLeft';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet. */
+    readonly active?: readonly string[];
+  };
+}
+
+export interface NodeShutdownRequested {
+  readonly type: 'NodeShutdownRequested';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+  };
+}
+
+/** A person vouches that the node is down. */
+export interface NodeConfirmedDown {
+  readonly type: 'NodeConfirmedDown';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
+}
