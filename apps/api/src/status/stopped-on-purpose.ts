@@ -1,4 +1,4 @@
-import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childElements, childrenNamed, firstChildNamed, primitiveIdOf, type XmlElement } from '@systole/cib';
 import { ticketsIn } from '../tickets/tickets-in.js';
 import type { ShownResource } from './held-starts.js';
 
@@ -49,7 +49,7 @@ function isAnyDisabled({ disabled, children }: ShownResource): boolean {
 
 /** The name of what is cloned stands for its instances. */
 function nameOf({ id }: ShownResource): string {
-  return id.replace(/:\d+$/, '');
+  return primitiveIdOf(id);
 }
 
 function namesIn(resource: ShownResource): readonly string[] {

@@ -1,3 +1,4 @@
+import { primitiveIdOf } from '@systole/cib';
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import { forgetLastFailure, recordResult } from '../cib/history.js';
 import { forgetFailCounts, injectFailCount, takeDown } from '../cib/node-changes.js';
@@ -54,7 +55,7 @@ function fence({ operation, node, attributes }: GraphAction, cib: WorkingCib): v
 function clearFailures({ operation, node, primitive }: GraphAction, cib: WorkingCib): void {
   if (operation !== 'clear_failcount' || !node || !primitive) return;
   const state = cib.nodeState(node.name, node.router === undefined ? node.id : node.name);
-  for (const name of new Set([primitive.id, primitive.id.replace(/:\d+$/, '')])) {
+  for (const name of new Set([primitive.id, primitiveIdOf(primitive.id)])) {
     forgetFailCounts(state, name);
     forgetLastFailure(state, name);
   }
