@@ -2,10 +2,11 @@ import { descendants } from '../document/cib-index.js';
 import { idReference } from '../schema/attribute-types.js';
 import type { ElementType } from '../schema/element-type.js';
 import { ELEMENT_TYPES } from '../schema/element-types.js';
+import { perPart } from '../document/per-part.js';
 import { childElements, childrenNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { withAttributes } from '../xml/rewrite.js';
-import { idsInPart, partsOf, perPart } from './part-index.js';
+import { idsInPart, partsOf } from './part-index.js';
 
 /** An element that refers to another one. */
 export interface Referring {

@@ -1,4 +1,5 @@
 import { descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import { placeOfChild, placeOfRoot } from '../schema/problem-path.js';
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
@@ -45,14 +46,24 @@ function knownNodes(document: XmlElement, configuration: XmlElement): (name: str
   const states = childrenNamed(document, 'status').flatMap((status) => childrenNamed(status, 'node_state'));
   for (const { attributes } of [...nodes, ...states])
     for (const name of [attributes['uname'], attributes['id']]) if (name !== undefined) names.add(name);
-  for (const resources of childrenNamed(configuration, 'resources')) {
-    for (const { name: kind, attributes } of descendants(resources)) {
-      const { id = '', name, value } = attributes;
-      if (kind === 'primitive') names.add(id);
-      if (kind === 'bundle') bundles.push(id);
-      if (kind === 'nvpair' && name === 'remote-node' && value !== undefined) names.add(value);
-    }
+  for (const part of childrenNamed(configuration, 'resources').flatMap(childElements)) {
+    const found = nodesInResource(part);
+    for (const name of found.names) names.add(name);
+    bundles.push(...found.bundles);
   }
   return (name) =>
     names.has(name) || bundles.some((bundle) => name.startsWith(`${bundle}-`) && /^\d+$/.test(name.slice(bundle.length + 1)));
 }
+
+/** What a resource makes a node of. */
+const nodesInResource = perPart((part) => {
+  const names: string[] = [];
+  const bundles: string[] = [];
+  for (const { name: kind, attributes } of descendants(part)) {
+    const { id = '', name, value } = attributes;
+    if (kind === 'primitive') names.push(id);
+    if (kind === 'bundle') bundles.push(id);
+    if (kind === 'nvpair' && name === 'remote-node' && value !== undefined) names.push(value);
+  }
+  return { names, bundles };
+});

@@ -1,11 +1,12 @@
 import { CibEvaluation } from '../document/cib-evaluation.js';
-import { CibIndex } from '../document/cib-index.js';
+import { CibIndex, descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import type { NvpairSetName } from '../nvpairs/nvpair-sets.js';
 import type { ClusterOptionValues } from '../options/cluster-options.js';
 import { nextTurn } from '../rules/next-turn.js';
 import type { ResourceAgent } from '../rules/rule-input.js';
 import { utc } from '../time/date-time.js';
-import { element, firstChildNamed } from '../xml/element.js';
+import { childElements, element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { fillNodeAttributes, readNodes } from './nodes.js';
 import type { ConfiguredNode } from './nodes.js';
@@ -171,20 +172,23 @@ const selfContained = new WeakMap<XmlElement, boolean>();
 function isSelfContained(configuration: XmlElement): boolean {
   const known = selfContained.get(configuration);
   if (known !== undefined) return known;
-  const references = referencesIn(configuration);
+  const references = [configuration, ...childElements(configuration)]
+    .filter(isReference)
+    .concat(childElements(configuration).flatMap(childElements).flatMap(referencesInPart));
   const index = new CibIndex(element('cib', {}, [configuration]));
   const answer = references.every(({ name, attributes }) => index.byId(name, attributes['id-ref'] ?? '') !== undefined);
   selfContained.set(configuration, answer);
   return answer;
 }
 
-/** The elements that refer to another one. Most configurations have none, and many elements. */
-function referencesIn(configuration: XmlElement): XmlElement[] {
-  const references: XmlElement[] = [];
-  const pending: XmlElement[] = [configuration];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (at.attributes['id-ref'] !== undefined) references.push(at);
-    for (const child of at.children) if (child.kind === 'element') pending.push(child);
-  }
-  return references;
+const NONE: readonly XmlElement[] = [];
+
+/** The elements that refer to another one. Most parts have none, and many elements. */
+const referencesInPart = perPart((part): readonly XmlElement[] => {
+  const references = [...descendants(part)].filter(isReference);
+  return references.length === 0 ? NONE : references;
+});
+
+function isReference({ attributes }: XmlElement): boolean {
+  return attributes['id-ref'] !== undefined;
 }

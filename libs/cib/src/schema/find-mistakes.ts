@@ -6,9 +6,9 @@ import { isOwnOption, optionMistake } from '../options/option-mistake.js';
 import { parseInterval } from '../scalars/interval.js';
 import { parseRole } from '../scalars/role.js';
 import { childrenNamed, firstChildNamed } from '../xml/element.js';
-import type { XmlElement } from '../xml/element.js';
+import type { XmlElement, XmlNode } from '../xml/element.js';
 import { NO_SCHEMA } from './schema-names.js';
-import { placeOfRoot, walkWithPlaces } from './problem-path.js';
+import { placeOfRoot, walkWithPlaces, type Place } from './problem-path.js';
 
 /**
  * Options of Systole's own that are unknown or wrong: they decide about the safety of data, so that no document is taken in with them, also none that asks
@@ -47,11 +47,34 @@ export function findOptionMistakes(document: XmlElement): CibProblem[] {
 export function findMistakes(document: XmlElement): CibProblem[] {
   const configuration = firstChildNamed(document, 'configuration');
   if (configuration === undefined || document.attributes['validate-with'] === NO_SCHEMA) return [];
-  const targets = new ReferenceTargets(configuration);
+  const place = placeOfRoot(configuration, '/cib/configuration');
+  return mistakesBelow(configuration, place, new ReferenceTargets(configuration), new RepeatedNodes());
+}
+
+/** What is found in a part of a configuration by itself, and what has to be there in the whole. */
+export interface ExaminedPart {
+  readonly mistakes: readonly CibProblem[];
+  /** What it makes exist for references. */
+  readonly offers: readonly string[];
+  /** What its references lead to, each in the words of `offers`. */
+  readonly asks: readonly string[];
+  /** Names and ids of nodes, each in words of its own; no other part may have them. */
+  readonly nodes: readonly string[];
+}
+
+/** Examines one child of a section by itself, or a configuration of which parts are left out. @param section name of the section that a child stands in */
+export function examinePart(part: XmlElement, section?: string): ExaminedPart {
+  const asked = new AskedTargets();
   const nodes = new RepeatedNodes();
+  const mistakes = mistakesBelow(part, placeOfRoot(part, ''), asked, nodes);
+  const targets = new ReferenceTargets(part, section === 'resources' ? [part] : undefined);
+  return { mistakes, offers: targets.offers(), asks: asked.asks, nodes: nodes.keys() };
+}
+
+function mistakesBelow(root: XmlElement, rootPlace: Place, targets: Targets, nodes: RepeatedNodes): CibProblem[] {
   const problems: CibProblem[] = [];
   const unreadable = new Map<XmlElement, Mistake[]>();
-  walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
+  walkWithPlaces(root, rootPlace, (element, { path, line }) => {
     // Of meta-attributes the pair is found when its owner is walked, which comes first.
     for (const { element: at, attribute, message, harmful } of attributeMistakesIn(element)) {
       if (harmful) unreadable.set(at, [...(unreadable.get(at) ?? []), { attribute, message }]);
@@ -87,7 +110,7 @@ const RESOURCE_REFERENCES: Readonly<Record<string, readonly string[]>> = {
   resource_ref: ['id'],
 };
 
-function* danglingIn(element: XmlElement, targets: ReferenceTargets): Generator<Mistake> {
+function* danglingIn(element: XmlElement, targets: Targets): Generator<Mistake> {
   const { attributes, name } = element;
   const reference = attributes['id-ref'];
   if (reference !== undefined && !targets.has(name, reference)) {
@@ -139,6 +162,11 @@ class RepeatedNodes {
       if (taken.has(key)) yield { attribute, message: `${attribute}: "${value}" is taken by <node>${where}: choose another` };
       else taken.set(key, line);
     }
+  }
+
+  keys(): readonly string[] {
+    const { id, uname } = this.taken;
+    return [...[...id.keys()].map((key) => `id ${key}`), ...[...uname.keys()].map((key) => `uname ${key}`)];
   }
 }
 
@@ -269,14 +297,24 @@ function* unreadableIn({ name, attributes }: XmlElement): Generator<Mistake> {
 const RESOURCE_NAMES = new Set(['primitive', 'group', 'clone', 'bundle']);
 
 /** What references may lead to. */
-class ReferenceTargets {
+interface Targets {
+  has(name: string, id: string): boolean;
+  hasId(id: string): boolean;
+  /** A resource, or a name for several: a template or a tag. */
+  isResource(id: string): boolean;
+  isTemplate(id: string): boolean;
+}
+
+/** What is in a configuration. */
+class ReferenceTargets implements Targets {
   private readonly idsByName = new Map<string, Set<string>>();
   private readonly ids = new Set<string>();
   private readonly resources = new Set<string>();
   private readonly templates = new Set<string>();
 
-  constructor(configuration: XmlElement) {
-    for (const element of descendants(configuration)) {
+  /** @param inResources what stands directly in the section of resources */
+  constructor(root: XmlElement, inResources: readonly XmlNode[] = firstChildNamed(root, 'resources')?.children ?? []) {
+    for (const element of descendants(root)) {
       const { id } = element.attributes;
       if (id === undefined) continue;
       const named = this.idsByName.get(element.name);
@@ -286,11 +324,10 @@ class ReferenceTargets {
       if (element.name !== 'obj_ref' && element.name !== 'resource_ref' && element.name !== 'role') this.ids.add(id);
       if (RESOURCE_NAMES.has(element.name) || element.name === 'tag') this.resources.add(id);
     }
-    const section = firstChildNamed(configuration, 'resources');
-    for (const { attributes } of section === undefined ? [] : childrenNamed(section, 'template')) {
-      if (attributes['id'] === undefined) continue;
-      this.templates.add(attributes['id']);
-      this.resources.add(attributes['id']);
+    for (const node of inResources) {
+      if (node.kind !== 'element' || node.name !== 'template' || node.attributes['id'] === undefined) continue;
+      this.templates.add(node.attributes['id']);
+      this.resources.add(node.attributes['id']);
     }
   }
 
@@ -302,12 +339,54 @@ class ReferenceTargets {
     return this.ids.has(id);
   }
 
-  /** A resource, or a name for several: a template or a tag. */
   isResource(id: string): boolean {
     return this.resources.has(id);
   }
 
   isTemplate(id: string): boolean {
     return this.templates.has(id);
+  }
+
+  /** All of it, in the words of {@link AskedTargets}. */
+  offers(): readonly string[] {
+    return [
+      ...[...this.idsByName].flatMap(([name, ids]) => [...ids].map((id) => asked.named(name, id))),
+      ...[...this.ids].map(asked.any),
+      ...[...this.resources].map(asked.resource),
+      ...[...this.templates].map(asked.template),
+    ];
+  }
+}
+
+const asked = {
+  named: (name: string, id: string): string => `${name} ${id}`,
+  any: (id: string): string => `* ${id}`,
+  resource: (id: string): string => `resource: ${id}`,
+  template: (id: string): string => `template: ${id}`,
+};
+
+/** Has everything, and notes what it was asked for. */
+class AskedTargets implements Targets {
+  readonly asks: string[] = [];
+
+  has(name: string, id: string): boolean {
+    return this.noted(asked.named(name, id));
+  }
+
+  hasId(id: string): boolean {
+    return this.noted(asked.any(id));
+  }
+
+  isResource(id: string): boolean {
+    return this.noted(asked.resource(id));
+  }
+
+  isTemplate(id: string): boolean {
+    return this.noted(asked.template(id));
+  }
+
+  private noted(ask: string): true {
+    this.asks.push(ask);
+    return true;
   }
 }

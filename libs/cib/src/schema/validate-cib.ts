@@ -23,6 +23,30 @@ export function validateCib(document: XmlElement): CibProblem[] {
   return validator.problems;
 }
 
+/** What validation finds in a part of a document by itself, and what has to be right in the whole. */
+export interface ValidatedPart {
+  readonly problems: readonly CibProblem[];
+  /** The ids that it takes. */
+  readonly ids: readonly string[];
+  /** The ids that it refers to. */
+  readonly references: readonly string[];
+}
+
+/** Validates one child of a section by itself. @param section its name; one that may have any number of such children */
+export function validatePart(part: XmlElement, section: string): ValidatedPart {
+  const validator = new Validator();
+  const around: XmlElement = { kind: 'element', name: section, attributes: {}, children: [part] };
+  validator.children(around, ownEntry(ELEMENT_TYPES, section)?.children ?? {}, placeOfRoot(around, ''));
+  return validator.part();
+}
+
+/** Validates a document of which parts are left out. */
+export function validateOutline(document: XmlElement): ValidatedPart {
+  const validator = new Validator();
+  validator.root(document);
+  return validator.part();
+}
+
 type Children = NonNullable<ElementType['children']>;
 
 /** Which element has an id. */
@@ -59,6 +83,10 @@ class Validator {
     }
   }
 
+  part(): ValidatedPart {
+    return { problems: this.problems, ids: [...this.ids.keys()], references: this.referring.map(({ id }) => id) };
+  }
+
   private element(source: XmlElement, type: ElementType, place: Place): void {
     this.attributes(source, type, place);
     const wrong = type.check?.(source);
@@ -88,7 +116,7 @@ class Validator {
   }
 
   /** Checks the children's names and counts, then each child. */
-  private children(source: XmlElement, allowed: Children, place: Place): void {
+  children(source: XmlElement, allowed: Children, place: Place): void {
     const counts = new Map<string, number>();
     for (const child of source.children) {
       if (child.kind !== 'element') continue;

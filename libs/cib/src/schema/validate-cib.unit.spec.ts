@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readCib } from '../document/cib.js';
 import type { XmlElement } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { findMistakes } from './find-mistakes.js';
+import { findMistakes, findOptionMistakes } from './find-mistakes.js';
+import { isSurelySound } from './sound-document.js';
 import { validateCib } from './validate-cib.js';
 
 const ROOT = 'epoch="1" num_updates="0" admin_epoch="0"';
@@ -16,11 +17,22 @@ function documentOf(configuration: string): XmlElement {
   );
 }
 
+/** What is found out part by part says the same as what is found in the whole. */
+function requireSameOfParts(configuration: string): void {
+  const document = documentOf(configuration);
+  const found = [...validateCib(document), ...findMistakes(document), ...findOptionMistakes(document)];
+  const isReadWhole = /<crm_config>(?:(?!<\/crm_config>).)*id-ref/s.test(configuration);
+  // Twice: at first, and with what is known of the parts.
+  for (let time = 0; time < 2; time += 1) expect(isSurelySound(document)).toBe(found.length === 0 && !isReadWhole);
+}
+
 function problemsOf(configuration: string): string[] {
+  requireSameOfParts(configuration);
   return validateCib(documentOf(configuration)).map(({ path, message }) => `${path.replace('/cib/configuration', '')} ${message}`);
 }
 
 function mistakesOf(configuration: string): string[] {
+  requireSameOfParts(configuration);
   return findMistakes(documentOf(configuration)).map(({ path, message }) => `${path.replace('/cib/configuration', '')} ${message}`);
 }
 

@@ -153,6 +153,22 @@ describe('a tree that is told in parts', () => {
     expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) + 50);
   });
 
+  it('costs what has changed, also where all on the way to it was copied', () => {
+    const tree = wide(4, 1_000);
+    const sender = new TreeSender(10_000_000);
+    const receiver = new TreeReceiver();
+    tell(sender, receiver, 'a', tree);
+    const changed = withResult(tree, 2, 7, element('lrm_rsc_op', { id: 'r7_last_0', 'call-id': '2' }));
+    const everywhere = {
+      ...changed,
+      attributes: { epoch: '2' },
+      children: [element('configuration', { id: 'c' }, [element('resources')]), ...changed.children.slice(1)],
+    };
+    const messages = tell(sender, receiver, 'a', everywhere);
+    expect(sameXml(receiver.tree('a'), everywhere)).toBe(true);
+    expect(JSON.stringify(messages).length).toBeLessThan(2_000);
+  });
+
   it('comes in parts that are each small', () => {
     const messages = [...new TreeSender(100_000_000).messages('a', wide(8, 4_000))];
     expect(messages.length).toBeGreaterThan(8);

@@ -109,10 +109,18 @@ function keyOf({ name, attributes }: XmlElement): string {
   return `${name} ${attributes['id'] ?? ''}`;
 }
 
-/** Whether one came from the other by path copying. Trees that were read apart share nothing, however alike they are, and are told whole. */
+/**
+ * Whether one came from the other by path copying: somewhere below something is still the same, though all on the way there was copied, as the root is with each change of its version. Trees that were
+ * read apart share nothing, however alike they are, and are told whole.
+ */
 function sharesWith(before: XmlElement, after: XmlElement): boolean {
   if (before.children.length === 0 || after.children.length === 0) return false;
   if (before.attributes === after.attributes || before.children === after.children) return true;
   const known = new Set(before.children);
-  return after.children.some((child) => known.has(child));
+  if (after.children.some((child) => known.has(child))) return true;
+  const earlier = new Map(before.children.flatMap((child) => (child.kind === 'element' ? [[keyOf(child), child]] : [])));
+  return after.children.some((child) => {
+    const was = child.kind === 'element' ? earlier.get(keyOf(child)) : undefined;
+    return was !== undefined && child.kind === 'element' && sharesWith(was, child);
+  });
 }
