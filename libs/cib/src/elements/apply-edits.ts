@@ -23,7 +23,7 @@ import { MadeIds } from './element-ids.js';
 import { applyJsonPatch } from './json-patch.js';
 import { pointerTo } from './json-pointer.js';
 import { mergePatch } from './merge-patch.js';
-import { idsInPart, partsOf } from './part-index.js';
+import { idsInAll } from './part-index.js';
 import { removeWithReferring, type Removal } from './references.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
@@ -73,8 +73,8 @@ class Editing {
   private readonly failed = new Set<string>();
 
   constructor(private configuration: XmlElement) {
-    const parts = [...partsOf(configuration)];
-    this.ids = new MadeIds((id) => parts.some((part) => idsInPart(part).has(id)));
+    let taken: ReadonlySet<string> | undefined;
+    this.ids = new MadeIds((id) => (taken ??= idsInAll(configuration)).has(id));
   }
 
   make(edit: ElementEdit, pointer: string): void {

@@ -17,3 +17,10 @@ export function idsIn(root: XmlElement): ReadonlySet<string> {
   for (const { attributes } of descendants(root)) if (attributes['id'] !== undefined) ids.add(attributes['id']);
   return ids;
 }
+
+/** The ids in all parts of a configuration. */
+export function idsInAll(configuration: XmlElement): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const part of partsOf(configuration)) for (const id of idsInPart(part)) ids.add(id);
+  return ids;
+}

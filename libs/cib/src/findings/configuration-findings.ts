@@ -60,6 +60,7 @@ export function* findByAndBy(document: XmlElement): Generator<undefined, undefin
   for (const section of configuration === undefined ? [] : childElements(configuration)) {
     if (!BY_CHILD.includes(section.name)) continue;
     for (const part of childElements(section)) {
+      if (known.has(part)) continue;
       findingsInPart(part);
       yield undefined;
     }

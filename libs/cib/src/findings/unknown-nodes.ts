@@ -38,14 +38,20 @@ export function unknownNodes(document: XmlElement): readonly ConfigurationFindin
   return found;
 }
 
-/** Members, remote nodes (named as their connection), guests, and the nodes of bundles' replicas. */
+/** Members; if it is none of them, remote nodes (named as their connection), guests, and the nodes of bundles' replicas, for which all resources have to be looked at. */
 function knownNodes(document: XmlElement, configuration: XmlElement): (name: string) => boolean {
-  const names = new Set<string>();
-  const bundles: string[] = [];
+  const members = new Set<string>();
   const nodes = childrenNamed(configuration, 'nodes').flatMap(childElements);
   const states = childrenNamed(document, 'status').flatMap((status) => childrenNamed(status, 'node_state'));
   for (const { attributes } of [...nodes, ...states])
-    for (const name of [attributes['uname'], attributes['id']]) if (name !== undefined) names.add(name);
+    for (const name of [attributes['uname'], attributes['id']]) if (name !== undefined) members.add(name);
+  let others: ((name: string) => boolean) | undefined;
+  return (name) => members.has(name) || (others ??= nodesMade(configuration))(name);
+}
+
+function nodesMade(configuration: XmlElement): (name: string) => boolean {
+  const names = new Set<string>();
+  const bundles: string[] = [];
   for (const part of childrenNamed(configuration, 'resources').flatMap(childElements)) {
     const found = nodesInResource(part);
     for (const name of found.names) names.add(name);
