@@ -4,10 +4,12 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
-import express from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { documentOf } from '../openapi/document.js';
 
+/** What the api itself answers. */
+const NO_FILES = /^\/(?:v1|health|metrics)(?:\/|$)/;
 const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** Serves the dashboard at `/` and the documentation at `/docs`. @param dashboard directory of its files; default: where the workspace builds them */
@@ -53,5 +55,10 @@ function protection(): ReturnType<typeof helmet> {
 /** The dashboard's files at `/`, when it was built. */
 function serveDashboard(app: NestExpressApplication, directory: string): void {
   if (!existsSync(`${directory}/index.html`)) return;
-  app.use(express.static(directory, { index: 'index.html', fallthrough: true }));
+  const files = express.static(directory, { index: 'index.html', fallthrough: true });
+  // For what can't be a file no file is looked for: each look is a call of the operating system.
+  app.use((request: Request, response: Response, next: NextFunction): void => {
+    if (NO_FILES.test(request.path)) next();
+    else files(request, response, next);
+  });
 }

@@ -1,4 +1,4 @@
-import { childElements, childrenNamed, firstChildNamed } from '../xml/element.js';
+import { childElements, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 
 /** The elements of a configuration that are addressed by themselves: where they stand, and what they may be. */
@@ -52,13 +52,30 @@ function* placedIn(parent: XmlElement, names: ReadonlySet<string>): Generator<Pl
   }
 }
 
-/** The element of a collection with that id. A node may be named instead, unless another one has the name for an id. */
+/** The element of a collection with that id; the first, where several have it. A node may be named instead, unless another one has the name for an id. */
 export function elementWithId(configuration: XmlElement, collection: CollectionName, id: string): PlacedElement | undefined {
-  for (const placed of elementsOf(configuration, collection)) if (placed.element.attributes['id'] === id) return placed;
-  const section = collection === 'nodes' ? firstChildNamed(configuration, 'nodes') : undefined;
-  const element = section && childrenNamed(section, 'node').find(({ attributes }) => attributes['uname'] === id);
-  return section === undefined || element === undefined ? undefined : { element, parent: section };
+  const section = firstChildNamed(configuration, COLLECTIONS[collection].section);
+  return section && placesIn(section, collection).get(id);
 }
+
+/** By id. Found out once for as long as the section lives, so that a configuration may be asked for one element after the other. */
+function placesIn(section: XmlElement, collection: CollectionName): ReadonlyMap<string, PlacedElement> {
+  const known = places[collection].get(section);
+  if (known !== undefined) return known;
+  const found = new Map<string, PlacedElement>();
+  const add = (id: string | undefined, placed: PlacedElement): void => {
+    if (id !== undefined && !found.has(id)) found.set(id, placed);
+  };
+  const all = [...placedIn(section, new Set(COLLECTIONS[collection].elements))];
+  for (const placed of all) add(placed.element.attributes['id'], placed);
+  if (collection === 'nodes') for (const placed of all) add(placed.element.attributes['uname'], placed);
+  places[collection].set(section, found);
+  return found;
+}
+
+const places = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new WeakMap()])) as Readonly<
+  Record<CollectionName, WeakMap<XmlElement, ReadonlyMap<string, PlacedElement>>>
+>;
 
 /** The collection of elements of that name; undefined for those that are addressed with what they stand in only. */
 export function collectionOf(element: string): CollectionName | undefined {
