@@ -91,13 +91,14 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     };
     const states = await sharedStates(servers.databaseUrl, options.parts, progress);
     stops.push(() => states.close());
-    const worker = await createWorker({ ...servers, ...options.parts?.worker, states, warmUp: options.warmUp ?? false });
+    const kept = database.secretsKeyFile === undefined ? {} : { secretsKeyFile: database.secretsKeyFile };
+    const worker = await createWorker({ ...servers, ...kept, ...options.parts?.worker, states, warmUp: options.warmUp ?? false });
     stops.push(() => worker.close());
     const api = await listening(options, {
       ...servers,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
-      ...(database.secretsKeyFile === undefined ? {} : { secretsKeyFile: database.secretsKeyFile }),
+      ...kept,
       ...options.parts?.api,
       states,
       otherMetrics: () => worker.metrics(),

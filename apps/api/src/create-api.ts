@@ -15,7 +15,8 @@ import {
   postgresPorts,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
-  type PostgresSecrets,
+  lockedWebhooks,
+  webhookSecretBox,
   type StatesListener,
 } from '@systole/control-plane-postgres';
 import { beginWhenConnectionsAreFree, EventStore, EventTail, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
@@ -23,7 +24,7 @@ import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, AuditedProcess, AuditLog, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
 import { ClusterCatalog, ClusterStates, letUnusedLeave } from '@systole/read-models';
-import { AddressPolicy, dataSourceOn, OPEN_BOX, Webhooks } from '@systole/webhooks';
+import { AddressPolicy, dataSourceOn, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
@@ -257,7 +258,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     lapses,
     secrets: secretsSettings,
   });
-  if (!behind) await tellOfLocked(ports.secrets, log);
+  if (!behind) tellOfLocked((await ports.secrets.locked()) + (await lockedWebhooks(pool, secretsSettings.keys)), log);
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();
@@ -391,7 +392,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     auditEntries: new AuditEntries(logged, catalog),
     catalog,
     tail,
-    webhooks: new Webhooks(database, pool, OPEN_BOX, tail),
+    webhooks: new Webhooks(database, pool, webhookSecretBox(secretsSettings.keys), tail),
     webhookAddresses: new AddressPolicy(config.webhookAddresses),
     lanes,
     large,
@@ -524,8 +525,7 @@ function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: Comp
 }
 
 /** Nothing can be started with them, and nobody may notice until then. */
-async function tellOfLocked(secrets: PostgresSecrets, log: Logger): Promise<void> {
-  const locked = await secrets.locked();
+function tellOfLocked(locked: number, log: Logger): void {
   if (locked === 0) return;
   log.error(
     { secrets: locked },

@@ -1,9 +1,9 @@
 import { repeat, type Repeating } from '@systole/control-plane';
-import { SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
+import { NO_KEYS, readMasterKeys, SYSTEM_CHANCE, SYSTEM_CLOCK, webhookSecretBox } from '@systole/control-plane-postgres';
 import { EventTail, type EventStore } from '@systole/event-store';
 import type { LateQueues } from '@systole/queue';
 import { ClusterCatalog, KnownClusters } from '@systole/read-models';
-import { AddressPolicy, dataSourceOn, OPEN_BOX, WebhookDispatcher, Webhooks } from '@systole/webhooks';
+import { AddressPolicy, dataSourceOn, WebhookDispatcher, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -49,7 +49,8 @@ export class WebhookDuty {
       log.warn({ err: error }, 'webhooks could not be seen to; it is tried again');
     };
     const tail = new EventTail(store, { onTrouble });
-    const webhooks = new Webhooks(database, pool, OPEN_BOX, tail);
+    const box = webhookSecretBox(config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile));
+    const webhooks = new Webhooks(database, pool, box, tail);
     const clusters = new KnownClusters(new ClusterCatalog(pool));
     const policy = new AddressPolicy(config.webhookAddresses);
     const dispatcher = new WebhookDispatcher(
@@ -59,7 +60,7 @@ export class WebhookDuty {
         tail,
         policy,
         attempted,
-        box: OPEN_BOX,
+        box,
         clusterName: async (id) => (await clusters.find(id))?.name,
         timeoutMs: config.webhookTimeoutMs ?? TIMEOUT_MS,
         disableAfterMs: config.webhookDisableAfterMs ?? DISABLE_AFTER_MS,

@@ -27,6 +27,8 @@ export interface WorkerConfig {
   readonly signingKeyFile?: string;
   /** How often they are signed, ms; default 300,000. */
   readonly signEveryMs?: number;
+  /** File of the keys that the secrets of webhooks are kept with, as the api has it; absent: those that were sealed can't be signed with. */
+  readonly secretsKeyFile?: string;
   /** Which addresses webhooks may be sent to, where that is not what is usual. */
   readonly webhookAddresses?: AddressRules;
   /** How long a receiver of webhooks has to answer, ms; default 10,000. */
@@ -52,7 +54,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_WEBHOOK_…` and `SYSTOLE_KEEP_DELIVERIES_DAYS`.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…` and `SYSTOLE_KEEP_DELIVERIES_DAYS`.
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -73,6 +75,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   const webhookTimeoutS = wholeNumber(environment, 'SYSTOLE_WEBHOOK_TIMEOUT_S', 1, 30);
   const webhookDisableAfterDays = wholeNumber(environment, 'SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS', 1, 365);
   const keepDeliveriesDays = wholeNumber(environment, 'SYSTOLE_KEEP_DELIVERIES_DAYS', 1, 3_650);
+  const secretsKeyFile = environment['SYSTOLE_SECRETS_KEY_FILE'];
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -81,6 +84,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
     ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
     ...(signingKeyFile === undefined || signingKeyFile === '' ? {} : { signingKeyFile }),
+    ...(secretsKeyFile === undefined || secretsKeyFile === '' ? {} : { secretsKeyFile }),
     ...(signEveryS === undefined ? {} : { signEveryMs: signEveryS * 1_000 }),
     ...webhookAddressesFrom(environment),
     ...(webhookTimeoutS === undefined ? {} : { webhookTimeoutMs: webhookTimeoutS * 1_000 }),

@@ -7,6 +7,7 @@ export { KeptInstallation } from './installation/kept-installation.js';
 export { LogWrites } from './log/log-writes.js';
 export { postgresPorts, type PostgresPorts } from './postgres-ports.js';
 export { ensureKeyFile, MasterKeys, NO_KEYS, readMasterKeys, UnfitKeyFile } from './secrets/master-keys.js';
+export { lockedWebhooks, resealWebhookSecrets, webhookSecretBox } from './secrets/webhook-secrets.js';
 export { PostgresSecrets, type SecretsSettings } from './secrets/postgres-secrets.js';
 export { SharedStates, type SharedStatesOptions, type StatesListener } from './states/shared-states.js';
 export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';

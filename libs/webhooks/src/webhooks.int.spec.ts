@@ -55,6 +55,7 @@ describe('webhooks', () => {
     disableAfterMs = 3_600_000,
     policy = new AddressPolicy({ allow: ['127.0.0.1'] }),
     timeoutMs = 2_000,
+    box = OPEN_BOX,
   } = {}): WebhookDispatcher {
     const own = new EventStore(database.pool);
     const ownTail = new EventTail(own);
@@ -63,7 +64,7 @@ describe('webhooks', () => {
     };
     const dispatcher = new WebhookDispatcher(
       {
-        ...{ pool: database.pool, store: own, tail: ownTail, box: OPEN_BOX, policy, timeoutMs, disableAfterMs, onTrouble },
+        ...{ pool: database.pool, store: own, tail: ownTail, box, policy, timeoutMs, disableAfterMs, onTrouble },
         clusterName: (id) => Promise.resolve(`name of ${id}`),
         disable: (id, reason) => webhooks.disable(id, reason),
         attempted: () => undefined,
@@ -213,6 +214,17 @@ describe('webhooks', () => {
     await expect.poll(async () => (await stateOf(failing.id))['failingSince']).toBeNull();
     const [oldest] = (await webhooks.deliveries(failing.id, { limit: 10 })).slice(-1);
     expect(oldest).toMatchObject({ outcome: 'failed', status: 500, answer: 'not\uFFFDnow', error: 'answered 500', attempt: 1 });
+  });
+
+  it('are not sent unsigned by a worker that can not open the secret, which the log of deliveries says', async () => {
+    const target = await receiver();
+    const { id } = await webhook(target.url);
+    worker({ box: { ...OPEN_BOX, open: () => undefined } });
+    await append('c1', 'A');
+    await expect
+      .poll(async () => (await stateOf(id))['lastError'])
+      .toMatch(/key that this worker does not have: set SYSTOLE_SECRETS_KEY_FILE/);
+    expect(target.received).toEqual([]);
   });
 
   it('are delivered once by several workers, one at a time', async () => {

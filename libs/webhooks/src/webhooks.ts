@@ -65,7 +65,7 @@ export class Webhooks {
     by: WebhookChanger,
   ): Promise<(WebhookWithProgress & { readonly secret: string }) | 'made-before' | 'name-taken' | 'too-many'> {
     const secret = makeSecret();
-    const sealed = await this.box.seal(secret);
+    const sealed = this.box.seal(secret, id);
     const position = after ?? (await this.tail.end()).position;
     const made = await this.database.transaction(async (manager) => {
       const webhooks = manager.getRepository(Webhook);
@@ -142,7 +142,7 @@ export class Webhooks {
   /** Gives it a new secret; the one before signs along for a day. @returns undefined when there is none */
   async rotateSecret(id: string, by: WebhookChanger): Promise<(WebhookWithProgress & { readonly secret: string }) | undefined> {
     const secret = makeSecret();
-    const sealed = await this.box.seal(secret);
+    const sealed = this.box.seal(secret, id);
     const isThere = await this.database.transaction(async (manager) => {
       const { affected } = await manager
         .createQueryBuilder()

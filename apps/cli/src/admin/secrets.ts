@@ -1,9 +1,9 @@
-import { PostgresSecrets, readMasterKeys, UnfitKeyFile } from '@systole/control-plane-postgres';
+import { PostgresSecrets, readMasterKeys, resealWebhookSecrets, UnfitKeyFile } from '@systole/control-plane-postgres';
 import pg from 'pg';
 import { UsageError } from '../exit-code.js';
 
 /**
- * Wraps all secrets with the first key of a file.
+ * Wraps all secrets, those of webhooks too, with the first key of a file.
  *
  * @throws {UsageError} for a file that can't be used
  */
@@ -16,7 +16,9 @@ export async function rotateSecrets(
   });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'systole-cli' });
   try {
-    return await new PostgresSecrets(pool, { keys, patterns: [] }).rotate();
+    const ofClusters = await new PostgresSecrets(pool, { keys, patterns: [] }).rotate();
+    const ofWebhooks = await resealWebhookSecrets(pool, keys);
+    return { rewrapped: ofClusters.rewrapped + ofWebhooks.rewrapped, locked: ofClusters.locked + ofWebhooks.locked };
   } finally {
     await pool.end();
   }

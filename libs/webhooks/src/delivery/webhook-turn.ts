@@ -41,6 +41,8 @@ export type TurnEnd =
 
 /** After which a turn makes room for others, ms; an attempt that is under way is ended before. */
 const TURN_MS = 5_000;
+const CAN_NOT_SIGN =
+  'its secret is kept with a key that this worker does not have: set SYSTOLE_SECRETS_KEY_FILE there as for the api, or give it a new one (rotate-secret)';
 /** Attempts that were asked for, in one turn. */
 const MOST_WAITING = 20;
 
@@ -180,8 +182,13 @@ class WebhookTurn {
 
   async #send({ url, authorities, secret, previous_secret: previous }: HeldRow, { id, body }: Message): Promise<Attempt> {
     const { box, attempted } = this.delivering;
-    const sealed = previous === null ? [secret] : [secret, previous];
-    const secrets = await Promise.all(sealed.map((one) => box.open(one)));
+    const current = box.open(secret, this.webhookId);
+    if (current === undefined) {
+      attempted('failed');
+      return { outcome: 'failed', error: CAN_NOT_SIGN, durationMs: 0 };
+    }
+    const before = previous === null ? undefined : box.open(previous, this.webhookId);
+    const secrets = before === undefined ? [current] : [current, before];
     const timestamp = Math.floor(Date.now() / 1_000);
     const headers = {
       'webhook-id': id,
