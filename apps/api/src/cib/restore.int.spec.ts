@@ -5,7 +5,7 @@ describe('restoring a configuration', () => {
   let under: ApiUnderTest;
   let path: string;
   const restore = (body: object, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
-    under.call('POST', `${path}/restore${query}`, { body, headers });
+    under.call('POST', `${path}/restore${query}`, { body, headers: { 'if-match': '*', ...headers } });
   const put = (score: number): Promise<Answer> =>
     under.call('PUT', `${path}/cib`, {
       headers: { 'if-match': '*' },
@@ -73,6 +73,8 @@ describe('restoring a configuration', () => {
     expect((await restore({ version: 1, at: '1h' })).status).toBe(422);
     expect((await restore({ at: 'then' })).status).toBe(422);
     expect((await restore({ version: 1 }, '', { 'if-match': '"1"' })).status).toBe(412);
+    // Whoever goes back gives up what others wrote since, and says up to where.
+    expect((await under.call('POST', `${path}/restore`, { body: { version: 1 } })).status).toBe(428);
   });
 });
 

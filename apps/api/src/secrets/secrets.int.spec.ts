@@ -236,7 +236,7 @@ describe('the secrets of a configuration', () => {
     expect((await under.call('GET', `${at}/status`)).text).toMatch(/password of fence.*erased/);
     // Given anew it is another one; an earlier version can be brought back, and leads nowhere again.
     expect((await patch(SECRET)).status).toBe(200);
-    expect((await under.call('POST', `${at}/restore`, { body: { version: 1 } })).status).toBe(200);
+    expect((await under.call('POST', `${at}/restore`, { body: { version: 1 }, headers: { 'if-match': '*' } })).status).toBe(200);
     expect((await under.call('GET', `${at}/status`)).text).toMatch(/password of fence.*erased/);
     expect(await importXml(withParameters(`systole-secret:${id}`)).then(({ status }) => status)).toBe(200);
   });

@@ -46,7 +46,8 @@ export function addHistoryCommands(program: Command, surroundings: Surroundings)
     .action(
       inSession<RestoreFlags>(surroundings, async (session, flags, [version]) => {
         const { query, header } = writeParams(flags);
-        const params = { path: { cluster: await session.cluster() }, query, header };
+        // Who goes back means to give up what came since; --if-version says up to where.
+        const params = { path: { cluster: await session.cluster() }, query, header: { 'If-Match': '*', ...header } };
         const body = {
           ...(version === undefined ? {} : { version: wholeNumber(version) }),
           ...(flags.at === undefined ? {} : { at: flags.at }),
