@@ -9,7 +9,7 @@ export {
   type ServerStarted,
 } from './audit/audit-event.js';
 export { AuditedProcess, placeOf } from './audit/audited-process.js';
-export { AuditLog, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
+export { AuditLog, NOBODY, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { FairLine } from './limits/fair-line.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';

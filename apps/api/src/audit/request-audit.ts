@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Asked, AuditLog, Principal } from '@systole/access';
+import { NOBODY, type Asked, type AuditLog, type Principal } from '@systole/access';
 import type { AppendMeta } from '@systole/event-store';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
@@ -97,7 +97,7 @@ export class RequestAudit {
 
 function metaOf(request: IncomingMessage, who: Pick<Principal, 'actor'> | undefined, command: string): AppendMeta {
   const id = correlationId(request);
-  return { actor: who?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
+  return { actor: who?.actor ?? NOBODY, command, correlationId: id === '' ? 'unknown' : id };
 }
 
 function decoded(part: string): string {

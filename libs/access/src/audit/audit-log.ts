@@ -23,9 +23,14 @@ interface Entry {
   readonly meta: AppendMeta;
 }
 
+/** The actor of what is asked without a token that is known. */
+export const NOBODY = 'anonymous';
+
 /** Entries that wait at most: a minute of a busy server. */
 const MOST_WAITING = 5_000;
-/** Kinds of repeated entries that are told apart at a time. */
+/** Of them of nobody: whoever knocks at the door all the time must not drown what others did inside. */
+const MOST_WAITING_OF_NOBODY = 1_000;
+/** Kinds of repeated entries that are told apart at a time; as many again of nobody. */
 const MOST_KINDS = 1_000;
 /** Entries of one append. */
 const AT_ONCE = 500;
@@ -54,7 +59,9 @@ export class AuditLog {
   readonly #onTrouble: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   #waiting: Entry[] = [];
+  #waitingOfNobody = 0;
   readonly #counted = new Map<string, Counted>();
+  readonly #countedOfNobody = new Map<string, Counted>();
   #leftOut: { readonly since: string; readonly entries: Record<string, number> } | undefined;
   #appending: Promise<void> | undefined;
 
@@ -79,18 +86,19 @@ export class AuditLog {
    * @param kind those of one kind are told together; it names who asks
    */
   noteRepeated(kind: string, event: RepeatedEntry, meta: AppendMeta): void {
-    const counted = this.#counted.get(kind);
+    const all = meta.actor === NOBODY ? this.#countedOfNobody : this.#counted;
+    const counted = all.get(kind);
     if (counted !== undefined) {
       if (counted.times === 0) counted.since = new Date().toISOString();
       counted.times += 1;
       counted.last = { event, meta };
       return;
     }
-    if (this.#counted.size >= MOST_KINDS) {
+    if (all.size >= MOST_KINDS) {
       this.#leaveOut(event.type);
       return;
     }
-    this.#counted.set(kind, { toldAt: this.#monotonic(), times: 0, since: '', last: { event, meta } });
+    all.set(kind, { toldAt: this.#monotonic(), times: 0, since: '', last: { event, meta } });
     this.#add({ event, meta });
   }
 
@@ -117,8 +125,13 @@ export class AuditLog {
   }
 
   #add(entry: Entry): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(entry);
-    else this.#leaveOut(entry.event.type);
+    const isOfNobody = entry.meta.actor === NOBODY;
+    if (this.#waiting.length >= MOST_WAITING || (isOfNobody && this.#waitingOfNobody >= MOST_WAITING_OF_NOBODY)) {
+      this.#leaveOut(entry.event.type);
+      return;
+    }
+    this.#waiting.push(entry);
+    if (isOfNobody) this.#waitingOfNobody += 1;
   }
 
   #leaveOut(type: string): void {
@@ -129,16 +142,18 @@ export class AuditLog {
 
   /** @param toldBefore monotonic ms */
   #tellCounted(toldBefore: number): void {
-    for (const [kind, counted] of this.#counted) {
-      if (counted.toldAt > toldBefore) continue;
-      const { times, since, last } = counted;
-      if (times === 0) {
-        this.#counted.delete(kind);
-        continue;
+    for (const all of [this.#counted, this.#countedOfNobody]) {
+      for (const [kind, counted] of all) {
+        if (counted.toldAt > toldBefore) continue;
+        const { times, since, last } = counted;
+        if (times === 0) {
+          all.delete(kind);
+          continue;
+        }
+        this.#add({ event: withCount(last.event, times, since), meta: last.meta });
+        counted.toldAt = this.#monotonic();
+        counted.times = 0;
       }
-      this.#add({ event: withCount(last.event, times, since), meta: last.meta });
-      counted.toldAt = this.#monotonic();
-      counted.times = 0;
     }
   }
 
@@ -148,6 +163,7 @@ export class AuditLog {
         const entries = this.#waiting.slice(0, AT_ONCE);
         await this.#appendEntries(entries);
         this.#waiting = this.#waiting.slice(entries.length);
+        this.#waitingOfNobody -= entries.filter(({ meta }) => meta.actor === NOBODY).length;
       }
       const leftOut = this.#leftOut;
       if (leftOut === undefined) return;

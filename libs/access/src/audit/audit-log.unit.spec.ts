@@ -1,7 +1,7 @@
 import { InvalidEvent, type AppendResult, type EventsOfOne } from '@systole/event-store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEvent } from './audit-event.js';
-import { AuditLog, type RepeatedEntry } from './audit-log.js';
+import { AuditLog, NOBODY, type RepeatedEntry } from './audit-log.js';
 
 const META = { actor: 'user:bob', command: 'refuse', correlationId: 'r-1' };
 
@@ -84,6 +84,19 @@ describe('the writer of the audit', () => {
     await log.flush();
     await log.flush();
     expect(told().at(-1)).toMatchObject({ entries: { RequestRefused: 3 } });
+  });
+
+  it('has room for what others do while somebody without a token asks without end', async () => {
+    for (let i = 0; i < 5_000; i++) log.noteRepeated(`401 ${String(i)}`, refused('/a'), { ...META, actor: NOBODY });
+    failing = new Error('the database is away');
+    await log.flush();
+    log.noteRepeated('read', { type: 'ConfigurationRead', data: refused('/secret').data }, META);
+    log.note({ type: 'TokenWithdrawn', data: { tokenId: 't' } }, META);
+    failing = undefined;
+    await log.flush();
+    await log.flush();
+    expect(told().slice(-3)).toMatchObject([{ path: '/secret' }, { tokenId: 't' }, { entries: { RequestRefused: 4_000 } }]);
+    expect(told()).toHaveLength(1_003);
   });
 
   it('leaves out what can not be stored at all, and keeps the others', async () => {
