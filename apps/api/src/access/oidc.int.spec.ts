@@ -45,7 +45,7 @@ class Issuer {
   }
 
   /** @param claims instead of, or besides, those of a valid token */
-  token(claims: Readonly<Record<string, unknown>> = {}, kid = 'one'): Promise<string> {
+  token(claims: Readonly<Record<string, unknown>> = {}, kid = 'one', typ?: string): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
     const payload = {
       iss: this.url,
@@ -59,7 +59,7 @@ class Issuer {
     };
     const pair = this.#pairs.get(kid);
     if (pair === undefined) throw new Error(`no key ${kid}`);
-    return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid }).sign(pair.privateKey);
+    return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid, ...(typ === undefined ? {} : { typ }) }).sign(pair.privateKey);
   }
 }
 
@@ -119,6 +119,10 @@ describe('users of an OpenID provider', () => {
       [await issuer.token({ aud: 'another-service' }), 401, /for others than systole/],
       [await issuer.token({ exp: undefined }), 401, /no claim exp/],
       [await issuer.token({ sub: 'a\u0007b' }), 401, /is no name/],
+      [await issuer.token({ typ: 'Logout' }), 401, /for something else/],
+      [await issuer.token({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }), 401, /for something else/],
+      [await issuer.token({}, undefined, 'logout+jwt'), 401, /for something else/],
+      [await issuer.token({ exp: 1e300 }), 401, /\(exp\) is no time/],
       [await issuer.token({}, 'secret'), 401, /signed with a key that/],
       [forged, 401, /signature .* does not hold/],
       [unsigned, 401, /signed in a way/],
@@ -136,6 +140,7 @@ describe('users of an OpenID provider', () => {
     }
     expect((await statusWith(await issuer.token({ exp: now - 20 }))).status).toBe(200);
     expect((await statusWith(await issuer.token({ clusters: undefined }))).status).toBe(404);
+    for (const type of ['JWT', 'at+jwt']) expect((await statusWith(await issuer.token({}, undefined, type))).status).toBe(200);
   });
 
   it('are told to the audit by who they are, also where they have no role here', async () => {

@@ -80,7 +80,8 @@ export class OidcUsers {
     const keys = await this.#theirKeys();
     try {
       const options = { issuer, audience, clockTolerance: clockSkewS, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'] };
-      const { payload } = await jwtVerify(token, keys, options);
+      const { payload, protectedHeader } = await jwtVerify(token, keys, options);
+      requireForAccess(payload, protectedHeader.typ);
       return { principal: principalOf(payload, this.config), endsAt: ((payload.exp ?? 0) + clockSkewS) * 1_000 };
     } catch (error) {
       throw refusalOf(error, this.config);
@@ -163,6 +164,25 @@ function refusalOf(error: unknown, { issuer, audience, clockSkewS }: OidcConfig)
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return refused("the user's token is no JSON Web Token");
   if (error instanceof errors.JOSENotSupported) return refused("the user's token asks for what is not done here (crit, or its algorithm)");
   return new IssuerUnreachable(`the keys of ${issuer} can not be had: ${reasonOf(error)}`, { cause: error });
+}
+
+/** Media types of tokens that are shown to get in (RFC 9068 §2.1, RFC 7519 §5.1). */
+const FOR_ACCESS: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
+/** What some providers write into tokens that are for something else; an ID token may be meant for this server, as its audience says. */
+const FOR_SOMETHING_ELSE: ReadonlySet<unknown> = new Set(['Logout', 'Refresh', 'Offline']);
+/** The end of the year 9999, s: later than that no date can be written. */
+const LATEST_END = 253_402_300_799;
+
+/**
+ * An issuer signs other things for the same audience, a note that somebody logged out (OpenID Connect Back-Channel Logout 1.0 §2.4) for one: none of them is a key to this door (RFC 8725 §3.11).
+ *
+ * @throws {UserRefused}
+ */
+function requireForAccess(payload: JWTPayload, type: string | undefined): void {
+  const isOther = type !== undefined && !FOR_ACCESS.has(type.toLowerCase());
+  if (isOther || FOR_SOMETHING_ELSE.has(payload['typ']) || Object.hasOwn(payload, 'events'))
+    throw new UserRefused('token', "the user's token is for something else than to get access");
+  if (!((payload.exp ?? 0) <= LATEST_END)) throw new UserRefused('token', "the end of the user's token (exp) is no time");
 }
 
 const ROLES: readonly OperatorRole[] = ['admin', 'operator', 'viewer'];
