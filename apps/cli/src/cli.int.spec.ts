@@ -9,6 +9,7 @@ import { createScratchDatabase, type ScratchDatabase } from '@systole/event-stor
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { EXIT } from './exit-code.js';
 import { run } from './program.js';
 
@@ -442,6 +443,17 @@ describe('systole', () => {
     for (const name of ['k10', 'k2', 'k1']) await done(['cluster', 'create', name]);
     const listed = JSON.parse(await done(['cluster', 'list', '--json'])) as { readonly items: readonly { readonly name: string }[] };
     expect(listed.items.map(({ name }) => name).filter((name) => /^k\d/.test(name))).toEqual(['k1', 'k2', 'k10']);
+  });
+
+  it('shows whatever it shows as a table, JSON or YAML', async () => {
+    const first = ['events', '--cluster', 'followed', '-n', '1', '--oldest-first'];
+    const shown = (format: string): Promise<string> => done([...first, '--output', format]);
+    expect(await shown('json')).toBe(await done([...first, '--json']));
+    expect(parse((await shown('yaml')).replace(/^---\n/, ''))).toEqual(JSON.parse(await shown('json')));
+    expect(await shown('table')).toBe(await done(first));
+    expect((await systole(['cluster', 'list', '--output', 'xml'])).err).toMatch(/table, json, yaml/);
+    // Where one is told to write a file, the option is that file's.
+    expect((await systole(['status', '--output', 'table', '--cluster', 'followed'])).err).toMatch(/text, yaml, json, xml/);
   });
 
   it('lists events and histories from either end', async () => {

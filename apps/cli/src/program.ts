@@ -31,7 +31,7 @@ import { addWebhookCommands } from './commands/webhook.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printable } from './render/printable.js';
 import { reportError } from './report-error.js';
-import type { Surroundings } from './session.js';
+import { generalOutputOption, type Surroundings } from './session.js';
 import type { GlobalFlags } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
 
@@ -108,6 +108,13 @@ export function createProgram(surroundings: Surroundings): Command {
   addTokenCommands(program, surroundings);
   addWebhookCommands(program, surroundings);
   addAdminCommands(program, surroundings);
+  addGeneralOutput(program);
   addCompletionCommand(program, surroundings);
   return program;
+}
+
+/** Whatever shows something shows it also as a program reads it. */
+function addGeneralOutput(command: Command): void {
+  for (const each of command.commands) addGeneralOutput(each);
+  if (command.commands.length === 0 && !command.options.some(({ long }) => long === '--output')) command.addOption(generalOutputOption());
 }

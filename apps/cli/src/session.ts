@@ -1,5 +1,6 @@
 import type { SystoleClient } from '@systole/api-client';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { written } from './configuration/file.js';
 import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
@@ -17,9 +18,10 @@ export interface Surroundings {
 
 /** How a command shows what it has. */
 export interface Output {
+  /** Whether a program reads it: JSON or YAML, without what is only for people. */
   readonly json: boolean;
   readonly paint: Paint;
-  /** With `--json` the value, on one line; else the lines. */
+  /** With `--json` the value, on one line; with `--output yaml` as a document; else the lines. */
   readonly show: (value: unknown, lines: () => readonly string[]) => void;
 }
 
@@ -31,18 +33,35 @@ export interface Session extends Surroundings, Output {
   readonly cluster: () => Promise<string>;
 }
 
-export function outputOf(terminal: Terminal, { json = false }: GlobalFlags): Output {
+const GENERAL_FORMS = ['table', 'json', 'yaml'];
+
+/** What every command takes that has no forms of its own to show what it has. */
+export function generalOutputOption(): Option {
+  return new Option('--output <format>', 'how it is shown; json: as with --json').choices(GENERAL_FORMS);
+}
+
+/** The flags of a command, without an `--output` that is its own. */
+function generalFlags(command: Command): GlobalFlags {
+  const { output, ...flags } = command.optsWithGlobals<GlobalFlags>();
+  const isGeneral = command.options.some(({ long, argChoices }) => long === '--output' && argChoices?.includes('table') === true);
+  return isGeneral && output !== undefined ? { ...flags, output } : flags;
+}
+
+export function outputOf(terminal: Terminal, { json = false, output }: GlobalFlags): Output {
+  const format = json || output === 'json' ? 'json' : output === 'yaml' ? 'yaml' : 'table';
   return {
-    json,
+    json: format !== 'table',
     paint: terminal.interactive ? coloured : uncoloured,
     show: (value, lines) => {
-      terminal.write(
-        json
-          ? `${printableJson(JSON.stringify(value))}\n`
-          : lines()
-              .map((line) => `${printableLine(line)}\n`)
-              .join(''),
-      );
+      if (format === 'json') terminal.write(`${printableJson(JSON.stringify(value))}\n`);
+      else if (format === 'yaml')
+        terminal.write(`---\n${terminal.interactive ? printable(written(value, 'yaml')) : written(value, 'yaml')}`);
+      else
+        terminal.write(
+          lines()
+            .map((line) => `${printableLine(line)}\n`)
+            .join(''),
+        );
     },
   };
 }
@@ -73,7 +92,7 @@ export function inSession<Flags extends object>(
   return async (...given) => {
     const command = given[given.length - 1] as Command;
     const flags = given[given.length - 2] as Flags;
-    const session = await openSession(command.optsWithGlobals<GlobalFlags>(), surroundings);
+    const session = await openSession(generalFlags(command), surroundings);
     await action(session, flags, given.slice(0, -2) as string[]);
   };
 }

@@ -8,6 +8,8 @@ export interface GlobalFlags {
   readonly cluster?: string;
   readonly ca?: string;
   readonly json?: boolean;
+  /** How results are shown, where a command does not have forms of its own: `table`, `json` as with `--json`, or `yaml`. */
+  readonly output?: string;
 }
 
 /** Which server, as whom, and about which cluster. */
