@@ -174,6 +174,10 @@ describe('the audit of the server', () => {
     const reads = await eventually('?type=ConfigurationRead&actor=user:bob', 1);
     expect(reads).toHaveLength(1);
     expect(reads[0]).toMatchObject({ data: { path: `/v1/clusters/${cluster}/cib`, cluster } });
+    // A plan has the parameters of what is to be done.
+    await under.call('GET', `/v1/clusters/${cluster}/transitions`, { token: viewer });
+    const plans = await eventually('?type=ConfigurationRead&actor=user:bob', 2);
+    expect(plans.map(({ data }) => (data as { path: string }).path)).toContain(`/v1/clusters/${cluster}/transitions`);
   });
 
   it('is for administrators alone, and says what is wrong with a question', async () => {

@@ -12,7 +12,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 const HIDDEN = 'cluster-not-found';
 
 /** What a reader of configurations may find secrets in, and of which cluster. */
-const SECRETS = /^\/v1\/clusters\/([^/]+)\/(cib|configuration|diff|events|resources\/[^/]+\/history)(?:\/|$)/;
+const SECRETS = /^\/v1\/clusters\/([^/]+)\/(cib|configuration|diff|events|transitions|resources\/[^/]+\/history)(?:\/|$)/;
 const ALL_SECRETS = /^\/v1\/(audit|events|evidence\/export)(?:\/|$)/;
 const CLUSTER = /^\/v1\/clusters\/([^/]+)/;
 
