@@ -36,7 +36,10 @@ interface DeleteFlags extends WriteFlags {
 const MODES = [
   { name: 'maintenance', description: 'leave everything in the cluster as it is' },
   { name: 'unmaintenance', description: 'look after everything in the cluster again' },
-  { name: 'stop-all', description: 'stop all resources, and keep them stopped; nodes and fence devices go on' },
+  {
+    name: 'stop-all',
+    description: 'stop all resources, and keep them stopped, fence devices among them, which can be used all the same; nodes go on',
+  },
   { name: 'start-all', description: 'let all resources run again that stop-all has stopped' },
 ] as const;
 
