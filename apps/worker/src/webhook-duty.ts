@@ -1,5 +1,5 @@
 import { repeat, type Repeating } from '@systole/control-plane';
-import { NO_KEYS, readMasterKeys, SYSTEM_CHANCE, SYSTEM_CLOCK, webhookSecretBox } from '@systole/control-plane-postgres';
+import { lockedWebhooks, NO_KEYS, readMasterKeys, SYSTEM_CHANCE, SYSTEM_CLOCK, webhookSecretBox } from '@systole/control-plane-postgres';
 import { EventTail, type EventStore } from '@systole/event-store';
 import type { LateQueues } from '@systole/queue';
 import { ClusterCatalog, KnownClusters } from '@systole/read-models';
@@ -49,7 +49,14 @@ export class WebhookDuty {
       log.warn({ err: error }, 'webhooks could not be seen to; it is tried again');
     };
     const tail = new EventTail(store, { onTrouble });
-    const box = webhookSecretBox(config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile));
+    const keys = config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile);
+    const box = webhookSecretBox(keys);
+    const locked = await lockedWebhooks(pool, keys);
+    if (locked > 0)
+      log.error(
+        { webhooks: locked },
+        'webhooks have secrets that this worker can not open, and are not delivered: give it SYSTOLE_SECRETS_KEY_FILE as the apis have it',
+      );
     const webhooks = new Webhooks(database, pool, box, tail);
     const clusters = new KnownClusters(new ClusterCatalog(pool));
     const policy = new AddressPolicy(config.webhookAddresses);

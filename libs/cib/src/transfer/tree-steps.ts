@@ -109,18 +109,22 @@ function keyOf({ name, attributes }: XmlElement): string {
   return `${name} ${attributes['id'] ?? ''}`;
 }
 
+/** How far down it is looked for something that is still the same: from the root to the parts of the sections, and the states of the nodes. */
+const MOST_DEPTH = 2;
+
 /**
  * Whether one came from the other by path copying: somewhere below something is still the same, though all on the way there was copied, as the root is with each change of its version. Trees that were
- * read apart share nothing, however alike they are, and are told whole.
+ * read apart share nothing, however alike they are, and are told whole; that they do is found out without a look at all that is in them.
  */
-function sharesWith(before: XmlElement, after: XmlElement): boolean {
+function sharesWith(before: XmlElement, after: XmlElement, depth = 0): boolean {
   if (before.children.length === 0 || after.children.length === 0) return false;
   if (before.attributes === after.attributes || before.children === after.children) return true;
   const known = new Set(before.children);
   if (after.children.some((child) => known.has(child))) return true;
+  if (depth === MOST_DEPTH) return false;
   const earlier = new Map(before.children.flatMap((child) => (child.kind === 'element' ? [[keyOf(child), child]] : [])));
   return after.children.some((child) => {
     const was = child.kind === 'element' ? earlier.get(keyOf(child)) : undefined;
-    return was !== undefined && child.kind === 'element' && sharesWith(was, child);
+    return was !== undefined && child.kind === 'element' && sharesWith(was, child, depth + 1);
   });
 }
