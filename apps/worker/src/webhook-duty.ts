@@ -51,7 +51,10 @@ export class WebhookDuty {
     const tail = new EventTail(store, { onTrouble });
     const keys = config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile);
     const box = webhookSecretBox(keys);
-    const locked = await lockedWebhooks(pool, keys);
+    const locked = await lockedWebhooks(pool, keys).catch((error: unknown) => {
+      onTrouble(error);
+      return 0;
+    });
     if (locked > 0)
       log.error(
         { webhooks: locked },
