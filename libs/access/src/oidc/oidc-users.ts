@@ -174,7 +174,7 @@ const FOR_SOMETHING_ELSE: ReadonlySet<unknown> = new Set(['Logout', 'Refresh', '
 const LATEST_END = 253_402_300_799;
 
 /**
- * An issuer signs other things for the same audience, a note that somebody logged out (OpenID Connect Back-Channel Logout 1.0 §2.4) for one: none of them is a key to this door (RFC 8725 §3.11).
+ * An issuer signs other things for the same audience, a note that somebody logged out (OpenID Connect Back-Channel Logout 1.0, section 2.4) for one: none of them is a key to this door (RFC 8725 §3.11).
  *
  * @throws {UserRefused}
  */
