@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CertificateAuthority } from '@systole/certificates/testing';
 import { EventStore, EventTail } from '@systole/event-store';
-import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { createScratchDatabase, orderFinal, type ScratchDatabase } from '@systole/event-store/testing';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
@@ -131,17 +131,7 @@ describe('webhooks', () => {
 
   it('post each event that fits, in order, signed, and say how it went', async () => {
     await append('c1', 'A');
-    // The order of what was appended is final once older transactions on the server have ended, whosever they are.
-    await expect
-      .poll(
-        async () =>
-          (
-            await database.pool.query<{ hidden: boolean }>(
-              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
-            )
-          ).rows,
-      )
-      .toEqual([{ hidden: false }]);
+    await orderFinal(database.pool);
     const target = await receiver();
     const { id, secret } = await webhook(`${target.url}/hook?key=1`, { types: ['A', 'B'] });
     worker();

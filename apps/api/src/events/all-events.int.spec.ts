@@ -1,3 +1,4 @@
+import { orderFinal } from '@systole/event-store/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest, type Json } from '../testing/api-under-test.js';
 import { EventSourceByHand } from '../testing/event-source.js';
@@ -20,17 +21,7 @@ describe('the events of all clusters', () => {
     path = '/v1/events/stream',
     { token, lastId }: { readonly token?: string; readonly lastId?: string } = {},
   ): Promise<EventSourceByHand> {
-    // The order of what was appended is final once older transactions on the server have ended, whosever they are.
-    await expect
-      .poll(
-        async () =>
-          (
-            await under.database.pool.query<{ hidden: boolean }>(
-              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
-            )
-          ).rows,
-      )
-      .toEqual([{ hidden: false }]);
+    await orderFinal(under.database.pool);
     const source = new EventSourceByHand();
     sources.push(source);
     const headers = {

@@ -22,7 +22,7 @@ export class EventSourceByHand {
   }
 
   async until(reached: () => boolean): Promise<void> {
-    for (let waited = 0; !reached() && waited < 5_000; waited += 10) await sleep(10);
+    for (let waited = 0; !reached() && waited < 30_000; waited += 10) await sleep(10);
     if (!reached()) throw new Error(`the stream brought only ${JSON.stringify(this.messages)}`);
   }
 

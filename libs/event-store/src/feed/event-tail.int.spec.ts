@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnknownPosition } from '../errors.js';
 import { EventStore } from '../event-store.js';
+import { orderFinal } from '../testing/order-final.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
 import { EventTail, type PlaceInLog } from './event-tail.js';
 
@@ -28,17 +29,7 @@ describe('the tail of the log', () => {
     for (let step = 0; step < count; step++) await store.append(stream, 'any', [{ type: 'A', data: { text: 'x'.repeat(size) } }], META);
   };
   const settled = async (): Promise<void> => {
-    // The order of what was appended is final once older transactions on the server have ended, whosever they are.
-    await expect
-      .poll(
-        async () =>
-          (
-            await database.pool.query<{ hidden: boolean }>(
-              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
-            )
-          ).rows,
-      )
-      .toEqual([{ hidden: false }]);
+    await orderFinal(database.pool);
   };
 
   /** Follows from a place, and keeps what comes. */
