@@ -52,7 +52,7 @@ export async function apiUnderTest(config: Partial<ApiConfig> = {}): Promise<Api
   const api = await createApi({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: ADMIN, secretsKeyFile, ...config });
   const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> => send(api.url, method, path, options);
   const made = new Map<string, string>();
-  const created = async (path: '/v1/clusters' | '/v1/tokens', body: { readonly name: string }): Promise<Json> => {
+  const created = async (path: '/v1/clusters' | '/v1/tokens', body: Json & { readonly name: string }): Promise<Json> => {
     // A test that gets a second chance asks for the same names again: what its first try left makes room.
     const former = made.get(`${path} ${body.name}`);
     if (former !== undefined) await call('DELETE', `${path}/${former}`, { headers: { 'if-match': '*' } });
