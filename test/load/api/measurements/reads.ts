@@ -95,11 +95,13 @@ async function askAll(bench: ApiBench, size: ClusterSize, { rounds, quick }: Api
   const task = { url: served.url, token: served.adminToken, connections: CONNECTIONS };
   const seconds = quick ? QUICK_SECONDS : SECONDS;
   const runs: Run[] = [];
-  const loads = await loadsOf(served.url, served.adminToken, id, size);
-  for (const { requests, perSecond } of loads) await pacedRequests({ ...task, requests, perSecond: perSecond / 2, seconds: WARM_SECONDS });
+  const loads = (): Promise<readonly Load[]> => loadsOf(served.url, served.adminToken, id, size);
+  for (const { requests, perSecond } of await loads())
+    await pacedRequests({ ...task, requests, perSecond: perSecond / 2, seconds: WARM_SECONDS });
   await served.noteProfiled('from');
   for (let round = 1; round <= rounds; round++) {
-    for (const load of loads) {
+    // Tags are those of the configuration as it is now: the changes come last.
+    for (const load of await loads()) {
       const before = await served.cpu();
       const outcome = await pacedRequests({ ...task, requests: load.requests, perSecond: load.perSecond, seconds });
       const after = await served.cpu();
