@@ -29,4 +29,6 @@ export interface ApiSettings extends RequestLimits {
   readonly pollMs: number;
   /** How often an idle event stream shows that it lives, ms. */
   readonly heartbeatMs: number;
+  /** Behind the front, which keeps what it is told to. */
+  readonly isFronted: boolean;
 }

@@ -32,6 +32,7 @@ import { UnlistedClusters } from './clusters/unlisted-clusters.js';
 import { ClusterCommandsController } from './clusters/cluster-commands.controller.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { BatchController } from './configuration/batch.controller.js';
+import { FrontKeeps } from './front/front-keeps.js';
 import { ConfigurationReads } from './configuration/configuration-reads.js';
 import { ConfigurationWrites } from './configuration/configuration-writes.js';
 import { ElementsController } from './configuration/elements.controller.js';
@@ -210,6 +211,7 @@ export interface ApiServices {
     ClusterMoments,
     ClusterWrites,
     ConfigurationReads,
+    FrontKeeps,
     ConfigurationWrites,
     ClearSecrets,
     ErasedReferences,

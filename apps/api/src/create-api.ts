@@ -50,7 +50,9 @@ import { shownSettings } from './audit/shown-settings.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { agentsElsewhere } from './front/agents-elsewhere.js';
 import { forwarding } from './front/forwarding.js';
+import { KeptAnswers } from './front/kept-answers.js';
 import { OperatorsApi } from './front/operators-api.js';
+import { serveKept } from './front/serve-kept.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { compressedAnswers } from './http/compressed-answers.js';
 import { clearTargets } from './http/clear-targets.js';
@@ -427,16 +429,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
   const doorkeeping = { tokens, users, rates, open, addressOf, certificates };
   const headers = securityHeaders();
+  const kept = operators === undefined ? undefined : new KeptAnswers();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
-    const first = [metrics.middleware, requestLogging(log, newRequestId)];
-    ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, audit, ...parts }));
+    const logging = requestLogging(log, newRequestId);
+    if (kept !== undefined) {
+      ahead(app.getHttpServer(), serveKept({ kept, store, doorkeeping, metrics, logging }));
+      metrics.show('systole_kept_answers_bytes', 'Bytes of answers that the front keeps for who asks again.', () => kept.bytes);
+    }
+    ahead(app.getHttpServer(), agentDuties({ first: [metrics.middleware, logging], headers, doorkeeping, metrics, audit, ...parts }));
   }
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
-  if (operators !== undefined) app.use(forwarding(operators, certificates));
+  if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept));
   app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
   if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
   const digestKey = secretsSettings.keys.derived('digests of requests');
@@ -477,12 +484,14 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
 }
 
 /** Has a server's requests served by this, and by whoever served them before where it does not. */
-function ahead(server: Server, serve: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+function ahead(server: Server, serve: (request: IncomingMessage, response: ServerResponse, others: () => void) => boolean): void {
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (serve(request, response)) return;
-    for (const other of others) other.call(server, request, response);
+    const goOn = (): void => {
+      for (const other of others) other.call(server, request, response);
+    };
+    if (!serve(request, response, goOn)) goOn();
   });
 }
 
@@ -545,6 +554,7 @@ function settingsOf(config: ApiConfig): ApiSettings {
   return {
     leaseMs,
     pollMs: Math.min(config.pollMs ?? longest, longest),
+    isFronted: config.frontedAt !== undefined,
     heartbeatMs: config.heartbeatMs ?? 15_000,
     ...DEFAULT_LIMITS,
     ...config.limits,

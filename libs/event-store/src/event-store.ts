@@ -16,7 +16,7 @@ import { findCursor, hashAtPosition, lastPosition, readAllRows } from './read/re
 import {
   readAheadMs,
   readHash,
-  readHead,
+  readHeads,
   readManyRowsOn,
   readOnQuery,
   readStreamRows,
@@ -107,6 +107,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #terms: TermIndex;
   readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
   readonly #reading: Batch<PlaceInStream, readonly EventRow[]>;
+  readonly #heads: Batch<string, StreamHead | undefined>;
 
   /** @param pool stays the caller's, who ends it after {@link close}; the connection for LISTEN is opened with the same settings beside it */
   constructor(pool: Pool, options: EventStoreOptions = {}) {
@@ -121,6 +122,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#announcer = new Announcer(pool);
     this.#terms = new TermIndex(pool);
     this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
+    this.#heads = new Batch((streamIds) => readHeads(pool, streamIds), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
   }
 
@@ -256,9 +258,9 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     return readHash(this.#pool, streamId, version);
   }
 
-  /** The stream's newest event; undefined when it has none. */
+  /** The stream's newest event; undefined when it has none. Those who ask at the same time share a statement. */
   async head(streamId: string): Promise<StreamHead | undefined> {
-    return readHead(this.#pool, streamId);
+    return this.#heads.add(streamId);
   }
 
   /** By how much a stream's newest event is dated later than now, ms; 0 when it is not: the clock of the database was ahead, and further events bear that date. */

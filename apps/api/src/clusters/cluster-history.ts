@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import type { ClusterEvent, ClusterState, LogHead } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { ClusterStates } from '@systole/read-models';
 import { HttpProblem } from '../http/problem.js';
@@ -11,6 +11,8 @@ export interface ClusterAtVersion {
   readonly state: ClusterState;
   /** For which it is looked at, epoch seconds. */
   readonly now: number;
+  /** The newest event that there is; absent where the past is looked at. */
+  readonly head?: LogHead;
 }
 
 /** The states of clusters, now and earlier. */
@@ -37,15 +39,15 @@ export class ClusterHistory {
    * @throws {HttpProblem} 404 for a version that is not there yet
    */
   async at(clusterId: string, past: PastMoment | undefined): Promise<ClusterAtVersion> {
-    const head = await this.states.load(clusterId);
-    if (past === undefined) return { state: head, now: this.moments.of(clusterId, head.version) };
+    const { state: newest, head } = await this.states.loadHead(clusterId);
+    if (past === undefined) return { state: newest, now: this.moments.of(clusterId, head.version), head };
     const { version } = past;
     const [event] = version > head.version ? [] : await this.store.readStream(clusterId, { fromVersion: version, toVersion: version });
     if (event === undefined) {
       const detail = `the cluster is at version ${head.version}; there is no version ${version} yet`;
       throw new HttpProblem(404, 'version-not-found', detail, { errors: [{ parameter: 'version', detail }] });
     }
-    const state = version === head.version ? head : await this.states.loadAt(clusterId, version);
+    const state = version === head.version ? newest : await this.states.loadAt(clusterId, version);
     return { state, now: past.now ?? Math.floor(Date.parse(event.occurredAt) / 1_000) };
   }
 }

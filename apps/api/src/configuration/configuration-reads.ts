@@ -13,6 +13,7 @@ import { epochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { FrontKeeps } from '../front/front-keeps.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ClearSecrets } from '../secrets/clear-secrets.js';
@@ -40,12 +41,13 @@ export class ConfigurationReads {
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
     private readonly clear: ClearSecrets,
+    private readonly front: FrontKeeps,
   ) {}
 
   /** @throws {HttpProblem} 404 for a cluster or a version that is not there, 403 for who may not see secrets and asks for them */
   async configuration({ cluster, at, clearFor, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.asked(id, at === undefined ? {} : { at });
+    const { state, head } = await this.history.asked(id, at === undefined ? {} : { at });
     response.set({ etag: etagOf(epochVersion(state, state.configurationVersion)), vary: 'Accept' });
     const configuration = firstChildNamed(state.cib, 'configuration') ?? {
       kind: 'element',
@@ -53,7 +55,10 @@ export class ConfigurationReads {
       attributes: {},
       children: [],
     };
-    if (clearFor === undefined) return configuration;
+    if (clearFor === undefined) {
+      this.front.tell(response, id, head);
+      return configuration;
+    }
     response.set('cache-control', 'no-store');
     return this.clear.shown(id, configuration, clearFor);
   }

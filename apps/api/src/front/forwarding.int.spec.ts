@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KeptAnswers } from './kept-answers.js';
 import { forwarding } from './forwarding.js';
 import { ClientCertificates } from '../tls/client-certificates.js';
 import { OperatorsApi } from './operators-api.js';
@@ -59,7 +60,7 @@ describe('the front', () => {
       pathToFileURL(entry),
     );
     const app = express();
-    app.use(forwarding(operators, new ClientCertificates(undefined, false)));
+    app.use(forwarding(operators, new ClientCertificates(undefined, false), new KeptAnswers()));
     app.use((_request, response) => {
       response.send('front');
     });

@@ -4,8 +4,10 @@ import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
 import { isClosed } from '../http/request-context.js';
 import { headerOf, SHOWN_CERTIFICATE_HEADER, type ClientCertificates } from '../tls/client-certificates.js';
+import type { KeptAnswers } from './kept-answers.js';
 import type { OperatorsApi } from './operators-api.js';
 import { OPERATORS_AWAY } from './operators-away.js';
+import { RESTS_ON_HEADER } from './rests-on.js';
 
 /**
  * What the front answers besides agents' duties: what else a node reports, which counts against the same budgets; whether the process lives, and what it
@@ -17,6 +19,7 @@ const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready|ready\/operators)|met
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect'],
   SHOWN_CERTIFICATE_HEADER,
+  RESTS_ON_HEADER,
 ]);
 
 /** How long nothing may be heard of a request that was passed on, ms: longer than whatever an answer may wait for; event streams show that they live. */
@@ -26,16 +29,21 @@ const ANSWERS_WITHIN_MS = 15 * 60_000;
  * Lets through to this thread what agents' leases depend on, and passes everything else on, piece by piece in both directions. What it does not know by its
  * exact path is passed on too: the operators' thread knows all routes, and has none of these (see agents-elsewhere.ts).
  */
-export function forwarding(operators: Pick<OperatorsApi, 'available'>, certificates: ClientCertificates): RequestHandler {
+export function forwarding(
+  operators: Pick<OperatorsApi, 'available'>,
+  certificates: ClientCertificates,
+  kept: Pick<KeptAnswers, 'keep'>,
+): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (isDuty(request.path) || OWN.test(request.path)) next();
-    else void forward(operators, certificates, request, response);
+    else void forward(operators, certificates, kept, request, response);
   };
 }
 
 async function forward(
   operators: Pick<OperatorsApi, 'available'>,
   certificates: ClientCertificates,
+  kept: Pick<KeptAnswers, 'keep'>,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -64,8 +72,9 @@ async function forward(
   upstream.once('response', (answer) => {
     const last = answer.headers.connection === 'close' ? { connection: 'close' } : {};
     response.writeHead(answer.statusCode ?? 500, answer.statusMessage, { ...endToEnd(answer.headers), ...last });
-    // So that an event stream begins at once.
-    response.flushHeaders();
+    kept.keep(request, answer);
+    // So that an event stream begins at once; what has a length comes in one piece with its headers.
+    if (answer.headers['content-length'] === undefined) response.flushHeaders();
     answer.on('error', () => undefined).pipe(response);
     // Cut off there is cut off here: half an answer must not look like a whole one.
     answer.once('close', () => {

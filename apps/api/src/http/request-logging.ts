@@ -91,6 +91,14 @@ export function clientRequestId(request: IncomingMessage): string | undefined {
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** The header of an answer that repeats the id which its client gave the request. */
 const CLIENT_REQUEST_ID_HEADER = 'x-client-request-id';
+/** Headers of an answer that tell which request it is for. */
+export const REQUEST_IDS: readonly string[] = [REQUEST_ID_HEADER, CLIENT_REQUEST_ID_HEADER];
+
+/** The headers by which an answer tells which request it is for: names and values in turn. @param id of the request */
+export function requestIdHeaders(request: IncomingMessage, id: string): readonly string[] {
+  const given = clientRequestId(request);
+  return [REQUEST_ID_HEADER, id, ...(given === undefined ? [] : [CLIENT_REQUEST_ID_HEADER, given])];
+}
 
 function identified(request: IncomingMessage, response: ServerResponse): string {
   const id = newRequestId();

@@ -22,6 +22,7 @@ export class HttpMetrics {
   readonly #open: Gauge;
   readonly #refused: Counter<'reason'>;
   readonly #snapshotsRefused: Counter;
+  readonly #givenAgain: Counter;
 
   /** @param ofProcess whether also what belongs to the whole process is shown; else only what this thread does */
   constructor(ofProcess = true) {
@@ -44,11 +45,21 @@ export class HttpMetrics {
       labelNames: ['reason'],
       registers: [this.registry],
     });
+    this.#givenAgain = new Counter({
+      name: 'systole_answers_given_again_total',
+      help: 'Answers to operators that were kept and given again, because nothing had happened since.',
+      registers: [this.registry],
+    });
     this.#snapshotsRefused = new Counter({
       name: 'systole_snapshots_refused_total',
       help: 'Snapshots that were passed over because they are not what was recorded when they were taken.',
       registers: [this.registry],
     });
+  }
+
+  /** Counts an answer that was kept and given once more. */
+  givenAgain(): void {
+    this.#givenAgain.inc();
   }
 
   /** What there is to show, added up with what others show: another thread, another part of the process. */
@@ -89,21 +100,25 @@ export class HttpMetrics {
 
   /** Measures every request. */
   readonly middleware = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    const start = performance.now();
+    this.measure(request, response, performance.now());
+    next();
+  };
+
+  /** Measures a request that came some time ago. @param begun monotonic ms */
+  measure(request: IncomingMessage, response: ServerResponse, begun: number): void {
     this.#open.inc();
     whenClosed(response, () => {
       this.#open.dec();
       this.#duration.observe(
         { method: request.method ?? '', route: routeOf(request), status: String(response.statusCode) },
-        (performance.now() - start) / 1_000,
+        (performance.now() - begun) / 1_000,
       );
     });
-    next();
-  };
+  }
 }
 
 /** The route's pattern, not the path: paths are without number. */
-function routeOf(request: IncomingMessage): string {
+export function routeOf(request: IncomingMessage): string {
   const route: unknown = 'route' in request ? request.route : undefined;
   return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string' ? route.path : 'other';
 }

@@ -73,16 +73,36 @@ describe('answers that several get', () => {
     expect(await Promise.all(answers)).toEqual([1, 6, 6, 6, 6]);
   });
 
-  it('are made anew for another moment', async () => {
+  it('are made anew for another moment, and nobody waits for that', async () => {
     const asked = new Asked();
     void asked.ask();
     await sleep(1);
     await asked.end();
     asked.now += 5;
-    void asked.ask();
-    await sleep(1);
+    expect(await Promise.all([asked.ask(), asked.ask()])).toEqual([1, 1]);
     expect(asked.made).toEqual([1, 1]);
     await asked.end();
+    await asked.ask();
+    expect(asked.made).toEqual([1, 1]);
+  });
+
+  it('are made anew when they are not fresh any more, and given meanwhile unless something happens', async () => {
+    const asked = new Asked(() => 50);
+    void asked.ask();
+    await sleep(1);
+    await asked.end();
+    await sleep(60);
+    expect(await asked.ask()).toBe(1);
+    expect(asked.made).toEqual([1, 1]);
+    asked.version = 2;
+    const next = asked.ask();
+    await sleep(1);
+    expect(asked.made).toEqual([1, 1, 2]);
+    await asked.end();
+    await asked.end();
+    expect(await next).toBe(2);
+    expect(await asked.ask()).toBe(2);
+    expect(asked.made).toEqual([1, 1, 2]);
   });
 
   it('are given to nobody who asks for something else', async () => {

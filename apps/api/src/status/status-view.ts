@@ -71,7 +71,7 @@ const NO_MODES: ModesByNode = new Map();
 
 /** Leases, and what else a status tells that is no event, may be as old as this, ms; of what takes no time to make, not so old. */
 const LONGEST_FRESH_MS = 1_000;
-const FRESH_BYTES_PER_MS = 2_048;
+const FRESH_BYTES_PER_MS = 512;
 
 function freshForMs(bytes: number): number {
   return Math.min(LONGEST_FRESH_MS, bytes / FRESH_BYTES_PER_MS);

@@ -6,6 +6,7 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
 import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
+import { FrontKeeps } from '../front/front-keeps.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -28,6 +29,7 @@ export class StatusController {
     private readonly view: StatusView,
     private readonly monitor: MonitorView,
     private readonly versions: PastVersions,
+    private readonly front: FrontKeeps,
   ) {}
 
   @Get('status')
@@ -62,11 +64,13 @@ export class StatusController {
     if (at === undefined && isWhole(selection)) {
       const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
       response.set({ etag: etagOf(shared.version), vary: 'Accept' });
+      this.front.tell(response, id, shared.head, shared.freshForMs());
       return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
     }
     if (at === undefined && isJson) {
-      const { value, version: of } = await this.view.present(id);
+      const { value, version: of, head, freshForMs } = await this.view.present(id);
       response.set({ etag: etagOf(of), vary: 'Accept' });
+      this.front.tell(response, id, head, freshForMs());
       return selectedStatus(value.status, selection, value.cib);
     }
     if (isJson) {
@@ -98,7 +102,9 @@ export class StatusController {
     const { id } = await this.lookup.find(cluster);
     const at = await this.versions.asked(id, query);
     if (at !== undefined) return { items: await this.view.pastNodes(id, caller, at) };
-    return sharedFile(request, response, JSON_TYPE, await this.view.presentNodes(id));
+    const shared = await this.view.presentNodes(id);
+    this.front.tell(response, id, shared.head, shared.freshForMs());
+    return sharedFile(request, response, JSON_TYPE, shared);
   }
 
   @Get('nodes/:node')
@@ -110,10 +116,18 @@ export class StatusController {
     @Param('node') name: string,
     @Query() query: PastQuery,
     @Waiting() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<NodeDto> {
     const { id } = await this.lookup.find(cluster);
     const at = await this.versions.asked(id, query);
-    const nodes = at === undefined ? (await this.view.presentNodes(id)).value : await this.view.pastNodes(id, caller, at);
+    let nodes: readonly NodeDto[];
+    if (at === undefined) {
+      const shared = await this.view.presentNodes(id);
+      this.front.tell(response, id, shared.head, shared.freshForMs());
+      nodes = shared.value;
+    } else {
+      nodes = await this.view.pastNodes(id, caller, at);
+    }
     const node = nodes.find((candidate) => candidate.name === name);
     if (node === undefined) {
       const detail = `the cluster has no node ${name.slice(0, 80)}`;

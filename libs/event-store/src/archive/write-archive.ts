@@ -7,7 +7,7 @@ import { GENESIS_HASH } from '../chain/verify-chain.js';
 import { eventLine } from '../evidence/evidence-file.js';
 import { readStatements } from '../evidence/heads-log.js';
 import type { SignedHeads } from '../evidence/signed-heads.js';
-import { readHash, readHead, readStreamRows } from '../read/read-stream.js';
+import { readHash, readHeads, readStreamRows } from '../read/read-stream.js';
 import { digestOf, manifestPath, segmentsIn, UnusableArchive } from './archive-files.js';
 import { directoryOf, segmentName, type ArchiveManifest } from './archive-manifest.js';
 import { verifySegment } from './verify-archive.js';
@@ -47,7 +47,8 @@ export async function writeArchive(pool: Pool, archiving: Archiving): Promise<re
     const detail = `the log has another event ${String(last.lastVersion)} of ${streamId}, or none`;
     throw new UnusableArchive(`${directory} is the archive of another log, or the log was written anew: ${detail}`);
   }
-  const head = (await readHead(pool, streamId))?.version ?? 0;
+  const [newest] = await readHeads(pool, [streamId]);
+  const head = newest?.version ?? 0;
   if (archiving.upTo !== undefined && archiving.upTo > head) {
     throw new UnusableArchive(`${streamId} has no event ${String(archiving.upTo)}: its newest one is ${String(head)}`);
   }

@@ -39,13 +39,16 @@ SELECT hash
 FROM events
 WHERE stream_id = $1 AND version = $2`;
 
-/** $1 stream id. */
-const READ_HEAD = `
-SELECT version, hash, occurred_at
-FROM events
-WHERE stream_id = $1
-ORDER BY version DESC
-LIMIT 1`;
+/** $1 stream ids. */
+const READ_HEADS = `
+SELECT place::integer, head.*
+FROM unnest($1::text[]) WITH ORDINALITY AS asked (id, place)
+CROSS JOIN LATERAL (
+  SELECT version, hash, occurred_at
+  FROM events
+  WHERE stream_id = asked.id
+  ORDER BY version DESC
+  LIMIT 1) AS head`;
 
 /** $1 stream id. */
 const READ_AHEAD = `
@@ -147,15 +150,18 @@ export async function readHash(connection: Pool | ClientBase, streamId: string, 
   }
 }
 
-export async function readHead(connection: Pool | ClientBase, streamId: string): Promise<StreamHead | undefined> {
+/** @returns for each stream its newest event; undefined where it has none */
+export async function readHeads(connection: Pool | ClientBase, streamIds: readonly string[]): Promise<readonly (StreamHead | undefined)[]> {
+  const found = streamIds.map((): StreamHead | undefined => undefined);
   try {
-    const { rows } = await connection.query<Pick<EventRow, 'version' | 'hash' | 'occurred_at'>>({
-      name: 'systole-read-head',
-      text: READ_HEAD,
-      values: [streamId],
+    const { rows } = await connection.query<Pick<EventRow, 'version' | 'hash' | 'occurred_at'> & { readonly place: number }>({
+      name: 'systole-read-heads',
+      text: READ_HEADS,
+      values: [streamIds],
     });
-    const [row] = rows;
-    return row && { version: Number(row.version), hash: row.hash.toString('hex'), occurredAt: row.occurred_at.toISOString() };
+    for (const { place, version, hash, occurred_at } of rows)
+      found[place - 1] = { version: Number(version), hash: hash.toString('hex'), occurredAt: occurred_at.toISOString() };
+    return found;
   } catch (error) {
     throw storeError(error, 'read');
   }
