@@ -39,13 +39,16 @@ function plainJson(value: unknown, depth: number): string | undefined {
 }
 
 function plainItems(items: readonly unknown[], depth: number): string | undefined {
-  let json = '';
-  for (const [index, item] of items.entries()) {
+  let json = '[';
+  let between = '';
+  // Without `entries()`, which makes an array for each.
+  for (const item of items) {
     const written = plainJson(item, depth + 1);
     if (written === undefined) return undefined;
-    json += index === 0 ? written : `,${written}`;
+    json += between + written;
+    between = ',';
   }
-  return `[${json}]`;
+  return `${json}]`;
 }
 
 function plainMembers(value: Readonly<Record<string, unknown>>, depth: number): string | undefined {

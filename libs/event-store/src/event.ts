@@ -70,7 +70,7 @@ export interface EventEnvelope {
   readonly occurredAt: string;
   /** Lower-case hexadecimal; the previous event's `hash`, 64 zeros for the first. */
   readonly prevHash: string;
-  /** Lower-case hexadecimal sha256 of the bytes of `prevHash` and the UTF-8 of {@link canonicalEvent}. */
+  /** Lower-case hexadecimal sha256 of the bytes of `prevHash` and the UTF-8 of the event's canonical JSON (docs/guide/evidence.md). */
   readonly hash: string;
 }
 

@@ -1,5 +1,4 @@
 export type { Appending } from './append/append-batch.js';
-export { canonicalEvent, type HashedEvent } from './append/canonical-event.js';
 export { canonicalJson } from './canonical-json.js';
 export { UnusableArchive } from './archive/archive-files.js';
 export type { ArchiveManifest } from './archive/archive-manifest.js';

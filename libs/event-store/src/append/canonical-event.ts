@@ -2,37 +2,26 @@ import { canonicalJson } from '../canonical-json.js';
 import { InvalidEvent } from '../errors.js';
 import type { AppendMeta } from '../event.js';
 
-/** What the hash of an event covers: all of its row but the global position, which says nothing about what happened. */
-export interface HashedEvent {
-  readonly streamId: string;
-  readonly version: number;
-  readonly type: string;
-  readonly schemaVersion: number;
-  readonly data: unknown;
-  readonly subjects: readonly string[];
+/** What the hash of an event covers: all of its row but the global position, which says nothing about what happened. Each member as its canonical JSON. */
+export interface MemberTexts {
   readonly actor: string;
+  /** `null` where it has none. */
+  readonly causationId: string;
   readonly command: string;
   readonly correlationId: string;
-  readonly causationId: string | null;
-  /** ISO 8601, UTC, milliseconds. */
+  readonly data: string;
+  /** ISO 8601, UTC, milliseconds; in quotation marks as each text. */
   readonly occurredAt: string;
+  readonly schemaVersion: string;
+  readonly streamId: string;
+  readonly subjects: string;
+  readonly type: string;
+  readonly version: string;
 }
 
-/** The RFC 8785 JSON of an event: `hash` = sha256(previous event's hash || UTF-8 of this). */
-export function canonicalEvent(event: HashedEvent): string {
-  return canonicalJson({
-    streamId: event.streamId,
-    version: event.version,
-    type: event.type,
-    schemaVersion: event.schemaVersion,
-    data: event.data,
-    subjects: event.subjects,
-    actor: event.actor,
-    command: event.command,
-    correlationId: event.correlationId,
-    causationId: event.causationId,
-    occurredAt: event.occurredAt,
-  });
+/** The RFC 8785 JSON of an event: `hash` = sha256(previous event's hash || UTF-8 of this). Its members stand in the order of their names. */
+export function canonicalEvent(member: MemberTexts): string {
+  return `{"actor":${member.actor},"causationId":${member.causationId},"command":${member.command},"correlationId":${member.correlationId},"data":${member.data},"occurredAt":${member.occurredAt},"schemaVersion":${member.schemaVersion},"streamId":${member.streamId},"subjects":${member.subjects},"type":${member.type},"version":${member.version}}`;
 }
 
 /**
@@ -46,23 +35,20 @@ export const SEPARATOR = '\x1e';
  * value of `occurredAt`, RS, and the text from there up to the value of `version`, which sorts last.
  */
 export function canonicalDraft(streamId: string, event: DraftEvent, meta: AppendMeta): string {
-  const head = [
-    `"actor":${text(meta.actor, '/actor')}`,
-    `"causationId":${meta.causationId === undefined ? 'null' : text(meta.causationId, '/causationId')}`,
-    `"command":${text(meta.command, '/command')}`,
-    `"correlationId":${text(meta.correlationId, '/correlationId')}`,
-    `"data":${data(event.data)}`,
-    `"occurredAt":"`,
-  ];
-  const tail = [
-    `"`,
-    `"schemaVersion":${schemaVersion(event.schemaVersion)}`,
-    `"streamId":${text(streamId, '/streamId')}`,
-    `"subjects":[${event.subjects.map((subject, index) => text(subject, `/subjects/${index}`)).join(',')}]`,
-    `"type":${text(event.type, '/type')}`,
-    `"version":`,
-  ];
-  return `{${head.join(',')}${SEPARATOR}${tail.join(',')}`;
+  const whole = canonicalEvent({
+    actor: text(meta.actor, '/actor'),
+    causationId: meta.causationId === undefined ? 'null' : text(meta.causationId, '/causationId'),
+    command: text(meta.command, '/command'),
+    correlationId: text(meta.correlationId, '/correlationId'),
+    data: data(event.data),
+    occurredAt: `"${SEPARATOR}"`,
+    schemaVersion: schemaVersion(event.schemaVersion),
+    streamId: text(streamId, '/streamId'),
+    subjects: `[${event.subjects.map((subject, index) => text(subject, `/subjects/${index}`)).join(',')}]`,
+    type: text(event.type, '/type'),
+    version: '',
+  });
+  return whole.slice(0, -'}'.length);
 }
 
 export interface DraftEvent {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { GENESIS_HASH } from '../chain/verify-chain.js';
+import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import { isSignedRightly, keyName } from '../evidence/signed-heads.js';
 import { allSegments, digestOf, linesIn, type ArchiveSegment } from './archive-files.js';
 
@@ -67,22 +66,21 @@ export async function verifyArchive(root: string, trustedKeys?: readonly string[
 export async function verifySegment({ manifest, path }: ArchiveSegment, trustedKeys?: readonly string[]): Promise<string | undefined> {
   if ((await digestOf(path)) !== manifest.sha256) return 'its SHA-256 is not the one in its manifest: it was changed, or is damaged';
   const signedAt = manifest.signed?.statement.heads.find(({ streamId }) => streamId === manifest.streamId);
-  let hash = Buffer.from(manifest.previousHash, 'hex');
+  let hash = manifest.previousHash;
   let version = manifest.firstVersion - 1;
   for await (const line of linesIn({ path })) {
     version += 1;
     const told = LINE.exec(line.subarray(0, EVENT_AT).toString('latin1'))?.[1];
     if (told === undefined) return `line ${String(version - manifest.firstVersion + 1)} is none of an archive`;
     const event = line.subarray(EVENT_AT, -1);
-    hash = createHash('sha256').update(hash).update(event).digest();
-    if (hash.toString('hex') !== told)
-      return `version ${String(version)} was changed: its hash is not that of its text and of the event before`;
+    hash = eventHash(hash, event);
+    if (hash !== told) return `version ${String(version)} was changed: its hash is not that of its text and of the event before`;
     const place = placeIn(event);
     if (place?.streamId !== manifest.streamId || place.version !== version)
       return `another event stands where version ${String(version)} should`;
     if (signedAt?.version === version && signedAt.hash !== told) return `version ${String(version)} is another one than was signed`;
   }
-  if (version !== manifest.lastVersion || hash.toString('hex') !== manifest.lastHash) {
+  if (version !== manifest.lastVersion || hash !== manifest.lastHash) {
     return `it ends at version ${String(version)}, and its manifest says ${String(manifest.lastVersion)}`;
   }
   if (manifest.signed === undefined) return undefined;

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Pool } from 'pg';
-import { GENESIS_HASH } from '../chain/verify-chain.js';
+import { GENESIS_HASH } from '../chain/event-hash.js';
 import { eventLine } from '../evidence/evidence-file.js';
 import { readStatements } from '../evidence/heads-log.js';
 import type { SignedHeads } from '../evidence/signed-heads.js';
-import { readHash, readHeads, readStreamRows } from '../read/read-stream.js';
+import { readHashedRows } from '../read/hashed-rows.js';
+import { readHash, readHeads } from '../read/read-stream.js';
 import { digestOf, manifestPath, segmentsIn, UnusableArchive } from './archive-files.js';
 import { directoryOf, segmentName, type ArchiveManifest } from './archive-manifest.js';
 import { verifySegment } from './verify-archive.js';
@@ -80,12 +81,12 @@ async function writeSegment(
   const lines = async function* (): AsyncGenerator<string, void, void> {
     for (let fromVersion = firstVersion; fromVersion <= lastVersion; fromVersion += PAGE) {
       const toVersion = Math.min(lastVersion, fromVersion + PAGE - 1);
-      const rows = await readStreamRows(pool, streamId, { fromVersion, toVersion, limit: PAGE });
+      const rows = await readHashedRows(pool, streamId, { fromVersion, toVersion });
       if (rows.length !== toVersion - fromVersion + 1)
         throw new UnusableArchive(`the log has gaps in ${streamId}: see "systole admin verify"`);
-      ends.firstAt ||= rows[0]?.occurred_at.toISOString() ?? '';
-      ends.lastAt = rows.at(-1)?.occurred_at.toISOString() ?? '';
-      ends.lastHash = rows.at(-1)?.hash.toString('hex') ?? '';
+      ends.firstAt ||= rows[0]?.occurredAt ?? '';
+      ends.lastAt = rows.at(-1)?.occurredAt ?? '';
+      ends.lastHash = rows.at(-1)?.hash ?? '';
       yield rows.map(eventLine).join('');
     }
   };

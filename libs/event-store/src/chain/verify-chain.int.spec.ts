@@ -34,6 +34,24 @@ describe('verifyChain', () => {
     expect(await store.verifyChain({ streamId: 'none' })).toEqual({ intact: true, events: 0, streams: 0 });
   });
 
+  it('finds what is written with escapes, other letters and numbers of all sizes as it was written', async () => {
+    const texts = ['"', '\\', '\\u0041', '\n\t\b\f\r\u0001\u001f', '\u007f\u2028\u2029', 'é😀', '{}', '[,]', 'NULL', ' '];
+    const numbers = [0, -0, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, 2 ** 53, 0.1 + 0.2, 100, 1.5];
+    const named = Object.fromEntries(texts.map((text) => [text, { [text]: text }]));
+    const data: object = {
+      texts,
+      numbers,
+      named,
+      deep: [[[{ b: [], a: {}, 10: 1, 9: 2 }]]],
+      ...(JSON.parse('{"__proto__":{"x":1}}') as object),
+    };
+    const odd = { actor: texts.join(''), command: '"c"', correlationId: '\\', causationId: '😀"' };
+    await store.append('a "b"', 'any', [{ type: 'Odd "type"', data, subjects: texts }], odd);
+    expect(await store.verifyChain({ streamId: 'a "b"' })).toEqual({ intact: true, events: 1, streams: 1 });
+    await tamper(`UPDATE events SET subjects[4] = 'x' WHERE stream_id = 'a "b"'`);
+    expect(await store.verifyChain({ streamId: 'a "b"' })).toMatchObject({ intact: false, fault: 'changed-content' });
+  });
+
   it.each([
     `data = data || '{"step": 9}'`,
     `subjects = '{db}'`,

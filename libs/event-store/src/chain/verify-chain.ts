@@ -1,21 +1,10 @@
-import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { storeError } from '../errors.js';
-import { canonicalRow, EVENT_COLUMNS, type EventRow } from '../read/recorded-row.js';
+import { readNextHashedRows, type HashedRow } from '../read/hashed-rows.js';
 import { isOfServer } from '../stream-names.js';
+import { eventHash, GENESIS_HASH } from './event-hash.js';
 
-/** $1 stream id and $2 version of the last row seen, $3 last stream id to read (null: all), $4 limit. */
-const NEXT_ROWS = `
-SELECT ${EVENT_COLUMNS}
-FROM events
-WHERE (stream_id, version) > ($1, $2) AND ($3::text IS NULL OR stream_id <= $3)
-ORDER BY stream_id, version
-LIMIT $4`;
-
-/** The prev_hash of a stream's first event. */
-export const GENESIS_HASH = '0'.repeat(64);
-
-const PAGE = 1_000;
+const PAGE = 500;
 
 /** What can be wrong with a stream. */
 export type ChainFault =
@@ -60,33 +49,32 @@ export async function verifyChain(
   pool: Pool,
   scope: { readonly streamId?: string; readonly knownHeads?: readonly KnownHead[] },
 ): Promise<ChainVerdict> {
-  const heads = new Map((scope.knownHeads ?? []).map((head) => [`${head.version}:${head.streamId}`, head]));
+  const heads = new Map((scope.knownHeads ?? []).map((head) => [headKey(head), head]));
   let place = { streamId: scope.streamId ?? '', version: 0, hash: GENESIS_HASH };
   let events = 0;
   let streams = 0;
-  for (let next = nextRows(pool, place, scope.streamId); ;) {
+  for (let next = readNextHashedRows(pool, place, PAGE, scope.streamId); ;) {
     const rows = await next;
     // Read while these are looked at.
     const last = rows.at(-1);
-    if (last !== undefined && rows.length === PAGE)
-      next = nextRows(pool, { streamId: last.stream_id, version: Number(last.version) }, scope.streamId);
+    if (last !== undefined && rows.length === PAGE) next = readNextHashedRows(pool, last, PAGE, scope.streamId);
     // Of a page that nobody comes to any more nobody is to be told.
     next.catch(() => undefined);
+    // Else it would be sent only when these were looked at.
+    await setImmediate();
     for (const row of rows) {
-      const version = Number(row.version);
-      if (version === 1 || row.stream_id !== place.streamId) {
-        if (!isOfServer(row.stream_id)) streams++;
-        place = { streamId: row.stream_id, version: 0, hash: GENESIS_HASH };
+      const { streamId, version, hash } = row;
+      if (version === 1 || streamId !== place.streamId) {
+        if (!isOfServer(streamId)) streams++;
+        place = { streamId, version: 0, hash: GENESIS_HASH };
       }
-      const key = `${version}:${row.stream_id}`;
-      const fault = faultOf(row, place, heads.get(key));
+      const fault = faultOf(row, place) ?? (heads.size > 0 ? faultOfHead(row, heads) : undefined);
       if (fault !== undefined) {
         const at = fault === 'missing-version' ? place.version + 1 : version;
-        return { intact: false, events, streamId: row.stream_id, version: at, fault };
+        return { intact: false, events, streamId, version: at, fault };
       }
-      heads.delete(key);
-      if (!isOfServer(row.stream_id)) events++;
-      place = { streamId: row.stream_id, version, hash: row.hash.toString('hex') };
+      if (!isOfServer(streamId)) events++;
+      place = { streamId, version, hash };
     }
     if (rows.length < PAGE) break;
   }
@@ -97,22 +85,20 @@ export async function verifyChain(
   return { intact: true, events, streams };
 }
 
-async function nextRows(pool: Pool, place: { streamId: string; version: number }, only: string | undefined): Promise<readonly EventRow[]> {
-  try {
-    return (await pool.query<EventRow>(NEXT_ROWS, [place.streamId, place.version, only ?? null, PAGE])).rows;
-  } catch (error) {
-    throw storeError(error, 'read');
-  }
+function faultOf(row: HashedRow, previous: { readonly version: number; readonly hash: string }): ChainFault | undefined {
+  if (row.version !== previous.version + 1) return 'missing-version';
+  if (row.previousHash !== previous.hash) return 'broken-link';
+  return eventHash(previous.hash, row.text) === row.hash ? undefined : 'changed-content';
 }
 
-function faultOf(row: EventRow, previous: { version: number; hash: string }, known: KnownHead | undefined): ChainFault | undefined {
-  if (Number(row.version) !== previous.version + 1) return 'missing-version';
-  if (row.prev_hash.toString('hex') !== previous.hash) return 'broken-link';
-  if (hashOf(row) !== row.hash.toString('hex')) return 'changed-content';
-  if (known !== undefined && known.hash !== row.hash.toString('hex')) return 'head-differs';
-  return undefined;
+/** @param heads those that were not come to yet, by {@link headKey} */
+function faultOfHead(row: HashedRow, heads: Map<string, KnownHead>): ChainFault | undefined {
+  const key = headKey(row);
+  const known = heads.get(key);
+  heads.delete(key);
+  return known === undefined || known.hash === row.hash ? undefined : 'head-differs';
 }
 
-function hashOf(row: EventRow): string {
-  return hash('sha256', Buffer.concat([row.prev_hash, Buffer.from(canonicalRow(row), 'utf8')]), 'hex');
+function headKey({ streamId, version }: { readonly streamId: string; readonly version: number }): string {
+  return `${version}:${streamId}`;
 }

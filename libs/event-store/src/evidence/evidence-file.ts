@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { readStreamRows } from '../read/read-stream.js';
-import { canonicalRow, type EventRow } from '../read/recorded-row.js';
+import { readHashedRows, type HashedRow } from '../read/hashed-rows.js';
 import { readStreamEnds, type StreamEnd } from '../read/streams.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
 
@@ -44,7 +43,7 @@ export async function* evidenceLines(
   let events = 0;
   for (const { streamId, version } of streams) {
     for (let fromVersion = 1; fromVersion <= version; fromVersion += PAGE) {
-      const rows = await readStreamRows(pool, streamId, { fromVersion, toVersion: Math.min(version, fromVersion + PAGE - 1), limit: PAGE });
+      const rows = await readHashedRows(pool, streamId, { fromVersion, toVersion: Math.min(version, fromVersion + PAGE - 1) });
       events += rows.length;
       yield rows.map(eventLine).join('');
     }
@@ -53,6 +52,6 @@ export async function* evidenceLines(
 }
 
 /** A line of such a file: an event's hash, and the text that it covers. */
-export function eventLine(row: EventRow): string {
-  return `{"hash":"${row.hash.toString('hex')}","event":${canonicalRow(row)}}\n`;
+export function eventLine({ hash, text }: HashedRow): string {
+  return `{"hash":"${hash}","event":${text}}\n`;
 }

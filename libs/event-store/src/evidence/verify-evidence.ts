@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { GENESIS_HASH } from '../chain/verify-chain.js';
+import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import type { EvidenceEnd, EvidenceHeader } from './evidence-file.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
 import { linesOf } from './lines.js';
@@ -75,9 +74,8 @@ export interface EvidenceToVerify {
 }
 
 const MOST_FAULTS = 100;
-const HASH_BYTES = 32;
 const [BEFORE_HASH, BEFORE_EVENT] = ['{"hash":"', '","event":'];
-const EVENT_AT = BEFORE_HASH.length + 2 * HASH_BYTES + BEFORE_EVENT.length;
+const EVENT_AT = BEFORE_HASH.length + GENESIS_HASH.length + BEFORE_EVENT.length;
 
 /** Checks a file of evidence by itself: no server and no database is asked. Memory is bounded by what was signed, not by the events. */
 export async function verifyEvidence(given: EvidenceToVerify): Promise<EvidenceVerdict> {
@@ -94,8 +92,8 @@ interface SignedHead {
 interface StreamSoFar {
   readonly streamId: string;
   version: number;
-  /** Raw. */
-  hash: Buffer;
+  /** Lower-case hexadecimal. */
+  hash: string;
   /** Something is wrong with it: what follows says nothing more. */
   spoilt: boolean;
 }
@@ -114,8 +112,6 @@ class Verification {
   #events = 0;
   #stream: StreamSoFar | undefined;
   #lastStatement: SignedHeads | undefined;
-  /** Where the text of an event follows the hash of the one before. */
-  #scratch = Buffer.alloc(16 * 1024);
 
   constructor(private readonly given: EvidenceToVerify) {
     this.#trusted = given.trustedKeys === undefined ? undefined : new Set(given.trustedKeys);
@@ -202,14 +198,13 @@ class Verification {
       this.#spoil({ fault: back ? 'changed-order' : 'missing-version', streamId, version: back ? version : stream.version + 1, detail });
       return;
     }
-    const computed = this.#hashOf(stream.hash, line, given);
-    if (computed === undefined) {
+    if (!isHashed(stream.hash, line, given)) {
       const detail = 'its hash is not that of its line, as it stands there, and of the event before';
       this.#spoil({ fault: 'changed-content', streamId, version, detail });
       return;
     }
     stream.version = version;
-    stream.hash = computed;
+    stream.hash = given;
     const head = this.#heads.get(streamId)?.get(version);
     if (head !== undefined && head.hash !== given) {
       const detail = 'it is not the event that was signed: the stream was written anew';
@@ -219,30 +214,11 @@ class Verification {
     if (streamId === EVIDENCE_STREAM) this.#statement(event);
   }
 
-  /**
-   * Of the text as it stands in the file, and of nothing else in it: in a line that a reader would take for more than was hashed (a name twice, something beside the event) two readers may see two things.
-   *
-   * @returns undefined when it is not the given one
-   */
-  #hashOf(previous: Buffer, line: Buffer, given: string): Buffer | undefined {
-    if (line.toString('latin1', 0, EVENT_AT) !== `${BEFORE_HASH}${given}${BEFORE_EVENT}`) return undefined;
-    const computed = this.#sha256(previous, line.subarray(EVENT_AT, line.length - 1));
-    return computed.equals(Buffer.from(given, 'hex')) ? computed : undefined;
-  }
-
-  #sha256(previous: Buffer, text: Buffer): Buffer {
-    const length = HASH_BYTES + text.length;
-    if (this.#scratch.length < length) this.#scratch = Buffer.alloc(2 * length);
-    previous.copy(this.#scratch, 0);
-    text.copy(this.#scratch, HASH_BYTES);
-    return hash('sha256', this.#scratch.subarray(0, length), 'buffer');
-  }
-
   #enterStream(streamId: string): void {
     this.#leaveStream();
     const again = this.#seen.has(streamId);
     const late = streamId === EVIDENCE_STREAM && this.#seen.size > 0;
-    this.#stream = { streamId, version: 0, hash: Buffer.from(GENESIS_HASH, 'hex'), spoilt: again };
+    this.#stream = { streamId, version: 0, hash: GENESIS_HASH, spoilt: again };
     if (again || late) {
       const detail = again ? 'it stands in two places' : 'the signed statements have to come first';
       this.#fault({ fault: 'changed-order', streamId, detail });
@@ -376,6 +352,15 @@ class Verification {
   #fault(fault: EvidenceFault): void {
     if (this.#faults.length < MOST_FAULTS) this.#faults.push(fault);
   }
+}
+
+/**
+ * Whether the given hash is that of the text as it stands in the file, and of nothing else in it: in a line that a reader would take for more than was hashed (a name twice, something beside the event) two readers
+ * may see two things.
+ */
+function isHashed(previous: string, line: Buffer, given: string): boolean {
+  const begins = line.toString('latin1', 0, EVENT_AT) === `${BEFORE_HASH}${given}${BEFORE_EVENT}`;
+  return begins && eventHash(previous, line.subarray(EVENT_AT, line.length - 1)) === given;
 }
 
 function newestHead(heads: ReadonlyMap<number, SignedHead> | undefined): (SignedHead & { readonly version: number }) | undefined {

@@ -1,4 +1,3 @@
-import { canonicalEvent } from '../append/canonical-event.js';
 import type { DomainEvent, RecordedEvent } from '../event.js';
 import type { Upcasters } from '../upcasters.js';
 
@@ -48,21 +47,4 @@ export function recordedEvent<E extends DomainEvent>(row: EventRow, upcasters: U
     hash: row.hash.toString('hex'),
   };
   return event as RecordedEvent<E>;
-}
-
-/** The text that the hash of a stored event covers, after the hash of the one before. */
-export function canonicalRow(row: EventRow): string {
-  return canonicalEvent({
-    streamId: row.stream_id,
-    version: Number(row.version),
-    type: row.type,
-    schemaVersion: row.schema_version,
-    data: row.data,
-    subjects: row.subjects,
-    actor: row.actor,
-    command: row.command,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    occurredAt: row.occurred_at.toISOString(),
-  });
 }
