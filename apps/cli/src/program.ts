@@ -33,6 +33,7 @@ import { printable } from './render/printable.js';
 import { reportError } from './report-error.js';
 import { generalOutputOption, type Surroundings } from './session.js';
 import type { GlobalFlags } from './settings/settings.js';
+import { withOutputAfterCommand } from './shell/leading-output.js';
 import type { Terminal } from './terminal.js';
 
 const VERSION = '0.1.0';
@@ -54,7 +55,7 @@ export async function run(args: readonly string[], given: Terminal): Promise<Exi
     },
   });
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync([...withOutputAfterCommand(args)], { from: 'user' });
     return code;
   } catch (error) {
     return reportError(error, terminal, program.opts<GlobalFlags>().json === true);
