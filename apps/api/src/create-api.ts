@@ -60,6 +60,7 @@ import { crossOrigin } from './http/cross-origin.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { oneAtATime } from './http/one-at-a-time.js';
 import { reasonOf } from './http/problem-of.js';
+import { revalidateByTag } from './http/revalidation.js';
 import { newRequestId, requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
 import { securityHeaders, serveWebPages, withHeaders } from './http/web-pages.js';
@@ -419,6 +420,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
+  revalidateByTag(express);
   app.set('trust proxy', config.trustedProxies ?? 0);
   const open = new OpenRequests(tokens, log);
   closing.push(() => {

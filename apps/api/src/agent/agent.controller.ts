@@ -1,5 +1,5 @@
-import { Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
@@ -23,7 +23,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { CallingAgent } from '../access/access.guard.js';
 import type { AgentPrincipal } from '@systole/access';
-import { etagOf, isKnown } from '../http/etag.js';
+import { answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
@@ -138,19 +138,12 @@ export class AgentController {
     summary: 'Get the CIB as XML',
     description: 'The whole of it, configuration and status, for tools of resource agents.',
   })
-  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an earlier answer: 304 while the cluster is as it was then.' })
   @ApiOkResponse({ content: { 'application/xml': { schema: { type: 'string' } } } })
-  @ApiResponse({ status: 304, description: 'Not modified' })
+  @ApiRevalidated()
   @ApiProblems(429)
-  async cib(
-    @CallingAgent() agent: AgentPrincipal,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Res() response: Response,
-  ): Promise<void> {
+  async cib(@CallingAgent() agent: AgentPrincipal, @Res() response: Response): Promise<void> {
     const state = await this.states.load(agent.clusterId);
-    const version = epochVersion(state);
-    response.set('etag', etagOf(version));
-    if (isKnown(version, ifNoneMatch)) response.status(304).end();
+    if (answerBy(response, epochVersion(state))) response.send();
     else response.type('application/xml').send(await this.texts.xml(state.cib));
   }
 

@@ -8,7 +8,7 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
-import { etagOf } from '../http/etag.js';
+import { answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { requireConfigurationMatch } from '../configuration/configuration-writes.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -44,6 +44,7 @@ export class CibController {
     description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
   })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
+  @ApiRevalidated()
   @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,
@@ -58,7 +59,11 @@ export class CibController {
     const cib = secrets === undefined ? state.cib : await this.clear.shown(id, state.cib, operator);
     // What holds secrets is kept nowhere.
     const texts = secrets === undefined ? this.texts : new DocumentTexts();
-    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept', ...(secrets === undefined ? {} : { 'cache-control': 'no-store' }) });
+    response.set({ vary: 'Accept', ...(secrets === undefined ? {} : { 'cache-control': 'no-store' }) });
+    if (answerBy(response, epochVersion(state))) {
+      response.send();
+      return;
+    }
     switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
       case 'application/xml':
       case 'text/xml':

@@ -14,8 +14,8 @@ import type { Request, Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FrontKeeps } from '../front/front-keeps.js';
-import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
+import { answerBy } from '../http/revalidation.js';
 import { ClearSecrets } from '../secrets/clear-secrets.js';
 
 /** Which configuration is read, and for whom. */
@@ -48,7 +48,8 @@ export class ConfigurationReads {
   async configuration({ cluster, at, clearFor, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
     const { state, head } = await this.history.asked(id, at === undefined ? {} : { at });
-    response.set({ etag: etagOf(epochVersion(state, state.configurationVersion)), vary: 'Accept' });
+    answerBy(response, epochVersion(state, state.configurationVersion));
+    response.set('vary', 'Accept');
     const configuration = firstChildNamed(state.cib, 'configuration') ?? {
       kind: 'element',
       name: 'configuration',

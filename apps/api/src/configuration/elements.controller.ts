@@ -5,6 +5,7 @@ import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } fr
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
@@ -41,6 +42,7 @@ export class ElementsController {
     description: 'With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`).',
   })
   @ApiOkResponse({ type: ElementListDto })
+  @ApiRevalidated()
   @ApiProblems(400, 403, 404)
   async list(
     @Param('cluster') cluster: string,
@@ -102,6 +104,7 @@ export class ElementsController {
     description: 'A node can be named by its name, too.',
   })
   @ApiOkResponse({ content: { 'application/json': { schema: ELEMENT }, 'application/xml': { schema: { type: 'string' } } } })
+  @ApiRevalidated()
   @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,

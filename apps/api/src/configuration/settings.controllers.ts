@@ -4,6 +4,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import { element, firstChildNamed, namedElementSchemaName, SETTINGS, showElement, type SettingsName } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
+import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
@@ -40,6 +41,7 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
       description: 'Of now, or as of a version (`at`): names and values, or the full sets where there are several or some have rules.',
     })
     @ApiOkResponse({ content: { 'application/json': { schema }, 'application/xml': { schema: { type: 'string' } } } })
+    @ApiRevalidated()
     @ApiProblems(400, 404, 406)
     async get(
       @Param('cluster') cluster: string,

@@ -4,6 +4,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import { showConfiguration, WHOLE, WHOLE_CONFIGURATION } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
+import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
@@ -32,6 +33,7 @@ export class WholeConfigurationController {
       'Of now or as of a version (`at`); without status. As JSON by collection, without comments; as XML it is `<configuration>`.',
   })
   @ApiOkResponse({ content: { 'application/json': { schema: DOCUMENT }, 'application/xml': { schema: { type: 'string' } } } })
+  @ApiRevalidated()
   @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,

@@ -18,4 +18,8 @@ declare module 'express-serve-static-core' {
     /** Key for digests of what requests hold, which may be secrets; absent: the server has none. */
     digestKey?: Buffer;
   }
+  interface Response {
+    /** Whether who asks has this answer already. */
+    notModified?: boolean;
+  }
 }

@@ -49,6 +49,43 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
     expect((await under.call('GET', cib, { headers: { accept: 'application/xml' } })).headers.get('content-type')).toContain('xml');
   });
 
+  it('tell who has what is asked for already, with nothing else in the answer, whatever caches on the way were told', async () => {
+    const element = '/v1/clusters/polite/configuration/resources/r7';
+    for (const path of [cib, '/v1/clusters/polite/configuration', '/v1/clusters/polite/configuration/resources', element]) {
+      const { headers } = await raw('GET', path, { authorization });
+      const tag = String(headers['etag']);
+      const known = { authorization, 'if-none-match': `"0", W/${tag}` };
+      for (const asked of [known, { ...known, 'cache-control': 'no-cache' }, { ...known, accept: 'application/xml' }]) {
+        const answer = await raw('GET', path, asked);
+        if (path.endsWith('/resources') && 'accept' in asked) continue;
+        expect([path, answer.status, answer.headers['etag'], answer.body.length]).toEqual([path, 304, tag, 0]);
+      }
+      expect((await raw('HEAD', path, known)).status).toBe(304);
+      expect((await raw('GET', path, { authorization, 'if-none-match': '"0"' })).status).toBe(200);
+    }
+    // By what generated clients use.
+    const tag = (await under.call('GET', element)).headers.get('etag') ?? '';
+    expect((await under.call('GET', element, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    expect((await raw('GET', '/v1/clusters/polite/configuration/resources/none', { authorization, 'if-none-match': tag })).status).toBe(
+      404,
+    );
+    const changed = await under.call('PATCH', element, {
+      headers: { 'if-match': tag, 'content-type': 'application/merge-patch+json' },
+      body: { description: 'changed' },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    expect((await raw('GET', element, { authorization, 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('give a status whole, which goes by the time, too', async () => {
+    for (const path of ['/v1/clusters/polite/status', '/v1/clusters/polite/status?resource=web', '/v1/clusters/polite']) {
+      const { headers, status } = await raw('GET', path, { authorization });
+      expect([path, status]).toEqual([path, 200]);
+      const again = await raw('GET', path, { authorization, 'if-none-match': String(headers['etag']) });
+      expect([path, again.status, again.body.length > 2]).toEqual([path, 200, true]);
+    }
+  });
+
   it('compress documents for whoever takes that, and what is small or streamed not', async () => {
     const plain = await raw('GET', cib, { authorization });
     const packed = await raw('GET', cib, { authorization, 'accept-encoding': 'gzip' });

@@ -67,19 +67,22 @@ export function withGeneralAnswers(document: OpenAPIObject): OpenAPIObject {
 
 /** What may come of the way to the handler and back. */
 function generalRefusals(method: Method, path: string, { security = [], parameters = [] }: Operation): readonly number[] {
-  const takes = (header: string): boolean => parameters.some((parameter) => 'name' in parameter && parameter.name === header);
   return [
     // Unknown parameters, texts that nobody carries, headers that are none.
     400,
     ...(security.length === 0 ? [] : [401, 403]),
     ...(path.includes('{') ? [404] : []),
-    ...(takes('Idempotency-Key') ? [409] : []),
-    ...(takes('If-Match') ? [409, 412] : []),
+    ...(takes(parameters, 'Idempotency-Key') ? [409] : []),
+    ...(takes(parameters, 'If-Match') ? [409, 412] : []),
     // Also where no body is taken: one that comes all the same is read, and refused for what is in it.
     ...(method === 'get' ? [] : [413, 415, 422]),
     429,
     503,
   ];
+}
+
+function takes(parameters: NonNullable<Operation['parameters']>, header: string): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === header);
 }
 
 /** Statuses that the handler's own declaration has as plain refusals. */
@@ -91,16 +94,18 @@ function isPlainRefusal(status: number, response: Response): boolean {
   return response !== undefined && 'description' in response && status >= 400 && response.description === titleOf(status);
 }
 
-function responsesOf({ responses }: Operation, refusals: ReadonlySet<number>): Responses {
+function responsesOf({ responses, parameters = [] }: Operation, refusals: ReadonlySet<number>): Responses {
+  const isTagged = '304' in responses || takes(parameters, 'If-Match');
+  const headers = isTagged ? { ...REQUEST_ID, ETag: headerReference('ETag') } : REQUEST_ID;
   const own = Object.entries(responses).flatMap(([status, response]) =>
-    response === undefined || refusals.has(Number(status)) ? [] : [[status, withHeaders(response)] as const],
+    response === undefined || refusals.has(Number(status)) ? [] : [[status, withHeaders(response, headers)] as const],
   );
   const general = [...refusals].map((status) => [String(status), { $ref: `#/components/responses/${componentOf(status)}` }] as const);
   return Object.fromEntries([...own, ...general]);
 }
 
-function withHeaders(response: NonNullable<Response>): NonNullable<Response> {
-  return '$ref' in response ? response : { ...response, headers: { ...REQUEST_ID, ...response.headers } };
+function withHeaders(response: NonNullable<Response>, headers: Headers): NonNullable<Response> {
+  return '$ref' in response ? response : { ...response, headers: { ...headers, ...response.headers } };
 }
 
 function refusal(status: number): object {
