@@ -42,11 +42,11 @@ import { xmlOfJson } from './xml-of-json.js';
 /** Only what is asked for leaves the thread: graphs, scores and explanations are many times a picture. */
 export function pictureOf({ cib, now }: Planning): Picture {
   const { document } = readCib(documentOf(cib));
-  const { nodes, resources, messages, actions, graph } = scheduleOfDocument(
-    { document },
-    { now, scores: false, configurationWarnings: false },
-  );
-  return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph), findings: findingsIn(document) };
+  const options = { now, scores: false, configurationWarnings: false };
+  const ran = run({ document }, options);
+  const { nodes, resources, messages, actions, graph } = projectRun(ran, options);
+  const { timeless } = ran.cluster.cib;
+  return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph), findings: findingsIn(document), timeless };
 }
 
 /** Nothing is planned for it. */

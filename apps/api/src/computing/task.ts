@@ -134,6 +134,8 @@ export interface Picture extends Pick<Schedule, 'nodes' | 'resources' | 'message
   readonly probes: readonly { readonly resource: string; readonly node: string }[];
   /** What is found in the configuration; `messages` say nothing of it. */
   readonly findings: FindingsDto;
+  /** Whether it is the same at any other time, because nothing in it depends on the time. */
+  readonly timeless: boolean;
 }
 
 /** JSON in UTF-8; the graph where it was asked for apart. */

@@ -59,9 +59,12 @@ import { WorkerWatch } from './worker-watch.js';
 const KEPT = 64;
 
 interface KnownPicture {
-  readonly version: number;
+  /** Of which it is. */
+  readonly cib: WeakRef<XmlElement>;
   readonly now: number;
   readonly schedule: Promise<Picture>;
+  /** As soon as it is known. */
+  timeless: boolean;
 }
 
 /** Of the past nobody knows more than the log says. */
@@ -291,22 +294,39 @@ export class StatusView {
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       const text = `the scheduler breaks on this cluster: ${error instanceof Error ? error.message : String(error)}`;
-      return { nodes: [], resources: [], probes: [], messages: [{ level: 'error', text }], findings: findingsIn(state.cib), broken: text };
+      return {
+        nodes: [],
+        resources: [],
+        probes: [],
+        messages: [{ level: 'error', text }],
+        findings: findingsIn(state.cib),
+        timeless: false,
+        broken: text,
+      };
     }
   }
 
   /** The past is computed for whoever asks, the present once for everybody. */
-  #schedule(clusterId: string, { version, cib }: ClusterState, now: number, caller: Caller | undefined): Promise<Picture> {
+  #schedule(clusterId: string, { cib }: ClusterState, now: number, caller: Caller | undefined): Promise<Picture> {
     const known = this.#pictures.get(clusterId);
-    if (known?.version === version && known.now === now) return known.schedule;
+    if (known?.cib.deref() === cib && (known.now === now || known.timeless)) return known.schedule;
     if (caller !== undefined) return this.preview.past({ clusterId, cib, now }, caller);
-    const picture: KnownPicture = { version, now, schedule: this.preview.present(clusterId, cib, now) };
-    if (known !== undefined && known.version > version) return picture.schedule;
+    const picture: KnownPicture = {
+      cib: new WeakRef(cib),
+      now,
+      schedule: this.preview.present(clusterId, cib, now),
+      timeless: false,
+    };
     this.#pictures.delete(clusterId);
     this.#pictures.set(clusterId, picture);
-    picture.schedule.catch(() => {
-      if (this.#pictures.get(clusterId) === picture) this.#pictures.delete(clusterId);
-    });
+    picture.schedule.then(
+      ({ timeless }) => {
+        picture.timeless = timeless;
+      },
+      () => {
+        if (this.#pictures.get(clusterId) === picture) this.#pictures.delete(clusterId);
+      },
+    );
     for (const oldest of this.#pictures.keys()) {
       if (this.#pictures.size <= KEPT) break;
       this.#pictures.delete(oldest);
@@ -355,15 +375,9 @@ function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease
     ...Object.values(state.nodes).flatMap((member) => (mayRun(member) ? [member.name] : [])),
     ...schedule.nodes.map(({ name }) => name),
   ]);
-  return [...names].map((name) =>
-    nodeOf(
-      name,
-      state,
-      schedule.nodes.find((node) => node.name === name),
-      leases.find((lease) => lease.node === name),
-      modes.get(name),
-    ),
-  );
+  const seen = new Map(schedule.nodes.map((node) => [node.name, node]));
+  const leased = new Map(leases.map((lease) => [lease.node, lease]));
+  return [...names].map((name) => nodeOf(name, state, seen.get(name), leased.get(name), modes.get(name)));
 }
 
 function nodeOf(

@@ -20,6 +20,7 @@ export class CibEvaluation {
   private healthWords: HealthWords = NEUTRAL_HEALTH_WORDS;
   private optionValues: ClusterOptionValues | undefined;
   private recheck: number | undefined;
+  private isTimeless = true;
   private readonly scope: RuleScope;
   private readonly silentScope: RuleScope;
   /** Intervals and timeouts in ms by their texts, of which there are few, asked for with each action. */
@@ -28,17 +29,24 @@ export class CibEvaluation {
 
   constructor(
     readonly document: XmlElement,
-    readonly now: DateTime,
+    private readonly moment: DateTime,
   ) {
     this.index = new CibIndex(document);
-    this.scope = {
-      index: this.index,
-      now,
-      onRecheck: (epochSeconds) => {
-        this.proposeRecheck(epochSeconds);
-      },
-    };
-    this.silentScope = { ...this.scope, onRecheck: () => undefined };
+    this.scope = this.scopeWith((epochSeconds) => {
+      this.proposeRecheck(epochSeconds);
+    });
+    this.silentScope = this.scopeWith(() => undefined);
+  }
+
+  /** The effective time; whoever asks may find another answer at another time. */
+  get now(): DateTime {
+    this.isTimeless = false;
+    return this.moment;
+  }
+
+  /** Whether nobody has asked for the time yet: all that was read so far is the same at any other one. */
+  get timeless(): boolean {
+    return this.isTimeless;
   }
 
   /** The cluster options in force. Ask for them first: from then on health words in scores count as these say. */
@@ -57,7 +65,19 @@ export class CibEvaluation {
 
   /** Proposes a moment at which the outcome may change; moments that are not in the future are not kept. */
   proposeRecheck(epochSeconds: number): void {
-    if (epochSeconds > this.now.epochSeconds && (this.recheck === undefined || epochSeconds < this.recheck)) this.recheck = epochSeconds;
+    if (epochSeconds > this.moment.epochSeconds && (this.recheck === undefined || epochSeconds < this.recheck)) this.recheck = epochSeconds;
+  }
+
+  /** Rules ask for the time where they have a condition on it, and nowhere else. */
+  private scopeWith(onRecheck: RuleScope['onRecheck']): RuleScope {
+    const moment = (): DateTime => this.now;
+    return {
+      index: this.index,
+      get now() {
+        return moment();
+      },
+      onRecheck,
+    };
   }
 
   /** Evaluates a parent's sets of one name into a map; what the map already holds stays (see {@link fillFromSets}). */

@@ -32,10 +32,20 @@ export class CibContext {
 
   constructor(
     readonly document: XmlElement,
-    /** Effective time in epoch seconds. */
-    readonly now: number,
+    /** Epoch seconds. */
+    now: number,
   ) {
     this.evaluation = new CibEvaluation(document, utc(now));
+  }
+
+  /** Effective time in epoch seconds. */
+  get now(): number {
+    return this.evaluation.now.epochSeconds;
+  }
+
+  /** Whether nothing has asked for the time yet. */
+  get timeless(): boolean {
+    return this.evaluation.timeless;
   }
 
   get recheckBy(): number | undefined {

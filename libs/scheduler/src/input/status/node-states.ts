@@ -75,18 +75,18 @@ export function isTrue(cluster: Cluster, node: ClusterNode, attribute: string): 
 }
 
 interface Membership {
-  /** Epoch seconds; 0 = not a member, -1 = unknown. */
-  readonly memberSince: number;
+  /** Epoch seconds; 0 = not a member, -1 = unknown. `now`: nobody says since when. */
+  readonly memberSince: number | 'now';
   /** Epoch seconds; 0 = no controller process. */
   readonly onlineSince: number;
   readonly join: string | undefined;
   readonly expected: string | undefined;
 }
 
-function memberTime(cluster: Cluster, text: string | undefined): number {
+function memberTime(cluster: Cluster, text: string | undefined): Membership['memberSince'] {
   if (text === undefined) return -1;
   const flag = cluster.cib.boolean(text);
-  if (flag !== undefined) return flag ? cluster.now : 0;
+  if (flag !== undefined) return flag ? 'now' : 0;
   const time = cluster.cib.integer(text);
   return time !== undefined && time >= 0 ? time : -1;
 }
@@ -100,7 +100,7 @@ function onlineTime(cluster: Cluster, text: string | undefined): number {
 
 /** Specification 03 §2.3. */
 function onlineWithFencing(cluster: Cluster, node: ClusterNode, { memberSince, onlineSince, join, expected }: Membership): boolean {
-  const member = memberSince > 0;
+  const member = isMember(memberSince);
   const up = onlineSince > 0;
   const fence = (reason: string, delay = false): void => {
     markForFencing(cluster, node, reason, delay);
@@ -148,17 +148,22 @@ function terminateRequested(cluster: Cluster, node: ClusterNode): boolean {
   return value !== undefined && (cluster.cib.boolean(value) ?? (cluster.cib.integer(value) ?? 0) > 0);
 }
 
-function pendingTooLong(cluster: Cluster, memberSince: number): boolean {
+function isMember(since: Membership['memberSince']): boolean {
+  return since === 'now' || since > 0;
+}
+
+function pendingTooLong(cluster: Cluster, memberSince: Membership['memberSince']): boolean {
   const timeout = secondsOf(cluster.options.nodePendingTimeout);
   if (timeout <= 0) return false;
-  if (cluster.now >= memberSince + timeout) return true;
-  cluster.proposeRecheck(memberSince + timeout);
+  const until = (memberSince === 'now' ? cluster.now : memberSince) + timeout;
+  if (cluster.now >= until) return true;
+  cluster.proposeRecheck(until);
   return false;
 }
 
 /** Specification 03 §2.4. */
 function onlineWithoutFencing(cluster: Cluster, node: ClusterNode, { memberSince, onlineSince, join }: Membership): boolean {
-  if (memberSince <= 0) return false;
+  if (!isMember(memberSince)) return false;
   if (onlineSince > 0) return sameText(join, 'member');
   if (node.shouldBeUp) markForFencing(cluster, node, 'peer is unexpectedly down');
   return false;
