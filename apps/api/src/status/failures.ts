@@ -26,7 +26,16 @@ interface FailedOperation {
   readonly execution: string;
 }
 
+/** By document: a status is made anew each second, and most documents are the ones of a second ago. */
+const failedIn = new WeakMap<XmlElement, readonly FailedOperation[]>();
+
 function failedOperations(cib: XmlElement): readonly FailedOperation[] {
+  const found = failedIn.get(cib) ?? failedOperationsIn(cib);
+  failedIn.set(cib, found);
+  return found;
+}
+
+function failedOperationsIn(cib: XmlElement): readonly FailedOperation[] {
   return nodeStates(cib).flatMap(({ node, state }) => {
     const lrm = firstChildNamed(state, 'lrm');
     const resources = lrm === undefined ? undefined : firstChildNamed(lrm, 'lrm_resources');

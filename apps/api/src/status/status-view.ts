@@ -72,12 +72,14 @@ const CALM: Unrest = { workersSilentForMs: undefined, blindForMs: undefined, unw
 
 const NO_MODES: ModesByNode = new Map();
 
-/** Leases, and what else a status tells that is no event, may be as old as this, ms; of what takes no time to make, not so old. */
+/** Leases, and what else a status tells that is no event, may be as old as this, ms. */
 const LONGEST_FRESH_MS = 1_000;
-const FRESH_BYTES_PER_MS = 512;
+/** Of an answer shorter than this, in bytes, what is new is told nearly at once: it is soon made. */
+const SHORT_BYTES = 16 * 1024;
+const FRESH_BYTES_PER_MS = { short: 512, long: 64 };
 
 function freshForMs(bytes: number): number {
-  return Math.min(LONGEST_FRESH_MS, bytes / FRESH_BYTES_PER_MS);
+  return Math.min(LONGEST_FRESH_MS, bytes / (bytes < SHORT_BYTES ? FRESH_BYTES_PER_MS.short : FRESH_BYTES_PER_MS.long));
 }
 
 /** Which moment is looked at, and for whom; the present is everybody's. */

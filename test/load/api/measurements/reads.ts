@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterSize } from '../../scheduler/clusters.js';
 import { median, table, type Target } from '../../scheduler/report.js';
 import { nodeNames, resourceName } from '../../service/cibs.js';
@@ -15,6 +16,9 @@ const SECONDS = 10;
 const QUICK_SECONDS = 3;
 const WARM_SECONDS = 1;
 const CONNECTIONS = 48;
+/** Of those after which the first status is timed. */
+const CHANGES = 20;
+const BETWEEN_CHANGES_MS = 500;
 /** ms. */
 const READ_P99 = 20;
 const WRITE_P99 = 50;
@@ -28,6 +32,12 @@ interface Load {
   readonly requests: readonly AskedRequest[];
   /** p99 of its answers, ms; undefined: none is promised. */
   readonly atMost: number | undefined;
+}
+
+/** How long whoever asks first after a change waits, ms, ascending. */
+interface AfterChange {
+  readonly form: Form;
+  readonly times: readonly number[];
 }
 
 /** One run of it. */
@@ -45,10 +55,13 @@ interface Run {
 export async function readsAndWrites(options: ApiBenchOptions): Promise<Findings> {
   const size = options.quick ? QUICK_SIZE : SIZE;
   const runs: Run[] = [];
+  const afterChange: AfterChange[] = [];
   const memory: { readonly form: Form; readonly mib: number }[] = [];
   for (const form of options.forms) {
     await onServer(form, options, async (bench) => {
-      runs.push(...(await askAll(bench, size, options)));
+      const { id } = await filledCluster(bench, size);
+      runs.push(...(await askAll(bench, id, size, options)));
+      afterChange.push({ form, times: await firstAfterChange(bench, id) });
       memory.push({ form, mib: bench.memory.end() });
     });
   }
@@ -68,7 +81,13 @@ export async function readsAndWrites(options: ApiBenchOptions): Promise<Findings
     return atMost === undefined ? [] : [{ what: `${what}, ${form}: p99`, measured: p99Of(all), atMost, unit: ' ms' }];
   });
   return {
-    tables: [table(header, rows)],
+    tables: [
+      table(header, rows),
+      table(
+        ['the first status after a change', 'asked', 'p50 ms', 'longest'],
+        afterChange.map(({ form, times }) => [form, String(times.length), ...[50, 100].map((at) => percentile(times, at).toFixed(0))]),
+      ),
+    ],
     targets: [
       ...targets,
       ...memory.map(({ form, mib }) => ({ what: `memory meanwhile, ${form}`, measured: mib, atMost: MOST_MIB, unit: ' MiB' })),
@@ -89,19 +108,21 @@ function kindsOf(runs: readonly Run[]): readonly Rounds[] {
   return [...kinds.values()];
 }
 
-async function askAll(bench: ApiBench, size: ClusterSize, { rounds, quick }: ApiBenchOptions): Promise<readonly Run[]> {
+async function askAll(bench: ApiBench, id: string, size: ClusterSize, { rounds, quick }: ApiBenchOptions): Promise<readonly Run[]> {
   const { served, form } = bench;
-  const { id } = await filledCluster(bench, size);
   const task = { url: served.url, token: served.adminToken, connections: CONNECTIONS };
   const seconds = quick ? QUICK_SECONDS : SECONDS;
   const runs: Run[] = [];
   const loads = (): Promise<readonly Load[]> => loadsOf(served.url, served.adminToken, id, size);
-  for (const { requests, perSecond } of await loads())
-    await pacedRequests({ ...task, requests, perSecond: perSecond / 2, seconds: WARM_SECONDS });
+  const warm = ({ requests, perSecond }: Load): Promise<RequestsOutcome> =>
+    pacedRequests({ ...task, requests, perSecond: perSecond / 2, seconds: WARM_SECONDS });
+  for (const load of await loads()) await warm(load);
   await served.noteProfiled('from');
   for (let round = 1; round <= rounds; round++) {
     // Tags are those of the configuration as it is now: the changes come last.
     for (const load of await loads()) {
+      // What is read of a settled cluster was asked for a moment ago; whoever asks first after a change is measured apart.
+      await warm(load);
       const before = await served.cpu();
       const outcome = await pacedRequests({ ...task, requests: load.requests, perSecond: load.perSecond, seconds });
       const after = await served.cpu();
@@ -114,6 +135,28 @@ async function askAll(bench: ApiBench, size: ClusterSize, { rounds, quick }: Api
   }
   await served.noteProfiled('to');
   return runs;
+}
+
+/** Status of a resource, right after a change of it that is acknowledged. */
+async function firstAfterChange({ served }: ApiBench, id: string): Promise<readonly number[]> {
+  const authorization = `Bearer ${served.adminToken}`;
+  const at = `${served.url}/v1/clusters/${id}`;
+  const times: number[] = [];
+  for (let turn = 0; turn < CHANGES; turn++) {
+    const changed = await fetch(`${at}/configuration/resources/${resourceName(turn)}`, {
+      method: 'PATCH',
+      headers: { authorization, 'if-match': '*', 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ description: `change ${turn}` }),
+    });
+    await changed.arrayBuffer();
+    const begun = performance.now();
+    const answer = await fetch(`${at}/status?resource=${resourceName(turn)}`, { headers: { authorization } });
+    await answer.arrayBuffer();
+    if (!changed.ok || !answer.ok) throw new Error(`a change was answered ${changed.status}, the status after it ${answer.status}`);
+    times.push(performance.now() - begun);
+    await sleep(BETWEEN_CHANGES_MS);
+  }
+  return times.sort((one, other) => one - other);
 }
 
 /** What nobody should be refused in these measurements is told as what it is. @throws {Error} */
