@@ -5,21 +5,28 @@ import { HttpProblem } from './problem.js';
 /** As much of Express's router as is needed to ask which routes there are. */
 interface Router {
   readonly stack: readonly {
-    readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+    readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
     match(path: string): boolean;
   }[];
 }
 
-/** The methods of the routes at a request's path; none when there is no such path. */
+/**
+ * The methods of the routes at a request's path; none when there is no such path. Where one names a part of the path (`…/properties`), those that would take anything there
+ * (`…/:collection`) don't count.
+ */
 export function allowedMethods(request: Request): readonly string[] {
   const { stack } = request.app.router as unknown as Router;
-  const methods = stack.flatMap((layer) =>
-    layer.route !== undefined && layer.match(request.path) ? Object.keys(layer.route.methods) : [],
-  );
+  const routes = stack.flatMap((layer) => (layer.route !== undefined && layer.match(request.path) ? [layer.route] : []));
+  const fewest = Math.min(...routes.map(placeholders));
+  const methods = routes.filter((route) => placeholders(route) === fewest).flatMap((route) => Object.keys(route.methods));
   if (methods.length === 0) return [];
   const named = new Set(methods.map((method) => method.toUpperCase()));
   if (named.has('GET')) named.add('HEAD');
   return [...named, 'OPTIONS'];
+}
+
+function placeholders({ path }: { readonly path: string }): number {
+  return path.split('/:').length;
 }
 
 /** Whether no route was found for a request. */

@@ -67,6 +67,8 @@ describe('requests', () => {
     expect({ status: wrong.status, json: wrong.json }).toMatchObject({ status: 405, json: { title: 'Method not allowed' } });
     expect(wrong.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
     expect((await under.call('PATCH', '/v1/clusters/requests/cib')).headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS');
+    const properties = await under.call('DELETE', '/v1/clusters/requests/configuration/properties');
+    expect([properties.status, properties.headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, HEAD, OPTIONS']);
     const options = await under.call('OPTIONS', '/v1/clusters/requests');
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS', '']);
     expect((await under.call('DELETE', '/v1/nothing')).status).toBe(404);

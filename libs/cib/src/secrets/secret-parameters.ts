@@ -1,7 +1,7 @@
 /** Words of a parameter's name that say that its value is a secret. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...['password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pass', 'pw', 'pwd'],
-  ...['secret', 'secrets', 'token', 'credential', 'credentials', 'community', 'apikey', 'psk'],
+  ...['secret', 'token', 'credential', 'community', 'apikey', 'psk'],
 ]);
 
 /** What a key is that is a secret. */
@@ -27,6 +27,11 @@ export function isSecretParameter(name: string, patterns: SecretPatterns = []): 
 /** Longest name that is taken apart, characters: no agent has such a parameter. */
 const LONGEST_NAME = 256;
 
+/** Also of several. */
+function isSecretWord(word: string): boolean {
+  return SECRET_WORDS.has(word) || (word.endsWith('s') && SECRET_WORDS.has(word.slice(0, -1)));
+}
+
 function isSecretByName(name: string): boolean {
   if (name.length > LONGEST_NAME) return false;
   const words = name
@@ -35,7 +40,7 @@ function isSecretByName(name: string): boolean {
     .map((word) => word.toLowerCase().replace(/\d+$/, ''));
   const last = words.at(-1) ?? '';
   if (TELLING.has(last)) return false;
-  return words.some((word, index) => SECRET_WORDS.has(word) || isSecretKey(word, words[index - 1]) || /pass(?:wd|word)$/.test(word));
+  return words.some((word, index) => isSecretWord(word) || isSecretKey(word, words[index - 1]) || /pass(?:wd|word)s?$/.test(word));
 }
 
 function isSecretKey(word: string, before: string | undefined): boolean {

@@ -7,6 +7,9 @@ describe('which parameters are secret', () => {
     const names = [
       'passwd',
       'password',
+      'passwords',
+      'tokens',
+      'adminPasswords',
       'snmp_priv_passwd',
       'adminPassword',
       'repuserpasswd',
