@@ -35,8 +35,8 @@ export const EVENT_STORE: readonly PlantedFault[] = [
     id: 'actor-not-verified',
     what: 'who did it can be forged without breaking the chain',
     file: 'libs/event-store/src/chain/verify-chain.ts',
-    right: "if (hashOf(row) !== row.hash.toString('hex')) return 'changed-content';",
-    wrong: "if (hashOf(row) === '') return 'changed-content';",
+    right: "return eventHash(previous.hash, row.text) === row.hash ? undefined : 'changed-content';",
+    wrong: "return eventHash(previous.hash, row.text) !== '' ? undefined : 'changed-content';",
     foundBy: integration('libs/event-store/src/chain/verify-chain.int.spec.ts'),
   },
 ];
