@@ -17,15 +17,16 @@ interface Router {
 export function allowedMethods(request: Request): readonly string[] {
   const { stack } = request.app.router as unknown as Router;
   const routes = stack.flatMap((layer) => (layer.route !== undefined && layer.match(request.path) ? [layer.route] : []));
-  const fewest = Math.min(...routes.map(placeholders));
-  const methods = routes.filter((route) => placeholders(route) === fewest).flatMap((route) => Object.keys(route.methods));
+  const fewest = Math.min(...routes.map(openParts));
+  const methods = routes.filter((route) => openParts(route) === fewest).flatMap((route) => Object.keys(route.methods));
   if (methods.length === 0) return [];
   const named = new Set(methods.map((method) => method.toUpperCase()));
   if (named.has('GET')) named.add('HEAD');
   return [...named, 'OPTIONS'];
 }
 
-function placeholders({ path }: { readonly path: string }): number {
+/** Parts of a route's path that take anything. */
+function openParts({ path }: { readonly path: string }): number {
   return path.split('/:').length;
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { unwrap, type components } from '@systole/api-client';
-import { forPacemaker2, parseXml, serializeXml } from '@systole/cib';
+import { unwrap, unwrapJson, type components } from '@systole/api-client';
+import { findingKey, forPacemaker2, parseXml, serializeXml, type ConfigurationFinding } from '@systole/cib';
 import { Option, type Command } from 'commander';
 import { exportMark, exportMarkIn } from '../configuration/export-mark.js';
 import { refusingLostUpdates } from '../configuration/requests.js';
@@ -112,12 +112,25 @@ async function verifyCluster(session: Session): Promise<void> {
   const cluster = await session.cluster();
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/cib', { params: { path: { cluster } }, headers, parseAs: 'text' });
-  showVerified(session, unwrap(answer), cluster);
+  const { findings } = unwrapJson(await session.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster } } }));
+  showVerified(session, unwrap(answer), cluster, findings.items);
 }
 
-/** Ends with a failure where the document would be refused; warnings are told only. */
-function showVerified({ paint, show, end }: Output & Surroundings, document: string, name: string): void {
-  const verified = verifyDocument(document);
+/**
+ * Ends with a failure where the document would be refused; warnings are told only.
+ *
+ * @param told findings of a server, which knows more than the document says: what agents there are, which secrets were erased
+ */
+function showVerified(
+  { paint, show, end }: Output & Surroundings,
+  document: string,
+  name: string,
+  told: readonly ConfigurationFinding[] = [],
+): void {
+  const found = verifyDocument(document);
+  const known = new Set(found.findings.map(findingKey));
+  const further = told.filter((finding) => !known.has(findingKey(finding)));
+  const verified = { ...found, findings: [...found.findings, ...further] };
   show(verified, () => renderVerified(verified, name, paint));
   if (!verified.valid || verified.findings.some(({ level }) => level === 'error')) end(EXIT.failed);
 }

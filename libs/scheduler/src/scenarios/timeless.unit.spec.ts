@@ -30,6 +30,8 @@ describe('what never asked for the time', () => {
       const first = ran(document, now);
       if (first === undefined) continue;
       (first.cluster.cib.timeless ? timeless : others).push(title);
+      // What is remembered of a document does not hide that the time counts in it.
+      expect(ran(document, now)?.cluster.cib.timeless, title).toBe(first.cluster.cib.timeless);
       if (!first.cluster.cib.timeless) continue;
       // One moment, so that it stands in all of them alike.
       const expected = JSON.stringify(projectRun(first, { now }));
