@@ -23,12 +23,19 @@ CREATE TABLE event_term_heads (
   hash bytea NOT NULL
 )`;
 
+/** What of an event it can be found by. */
+export const EVENT_TERMS_OF_ONE = `
+    SELECT 's' || left(subject, 255) FROM unnest(event.subjects) AS subject
+    UNION ALL SELECT 'c' || left(event.correlation_id, 255)`;
+
 /**
  * Goes on with the terms of a stream, by at most so many events, and says up to which version they are there now. Whoever finds somebody else at it leaves it to that
  * one. Of a subject the first 255 characters count: an index holds no more than some kilobytes of anything.
+ *
+ * @param terms a query of the terms of `event`
  */
-const INDEX_EVENT_TERMS = `
-CREATE FUNCTION index_event_terms(stream text, most integer) RETURNS bigint LANGUAGE plpgsql AS $body$
+export const indexEventTerms = (terms: string): string => `
+CREATE OR REPLACE FUNCTION index_event_terms(stream text, most integer) RETURNS bigint LANGUAGE plpgsql AS $body$
 DECLARE
   done bigint := 0;
   known bytea;
@@ -53,9 +60,7 @@ BEGIN
   INSERT INTO event_terms (stream_id, term, version)
   SELECT DISTINCT stream, found.term, event.version
   FROM events AS event
-  CROSS JOIN LATERAL (
-    SELECT 's' || left(subject, 255) FROM unnest(event.subjects) AS subject
-    UNION ALL SELECT 'c' || left(event.correlation_id, 255)
+  CROSS JOIN LATERAL (${terms}
   ) AS found (term)
   WHERE event.stream_id = stream AND event.version > done AND event.version <= newest
   ORDER BY 2, 3
@@ -76,7 +81,7 @@ export class EventTerms1795271800000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(EVENT_TERMS);
     await queryRunner.query(EVENT_TERM_HEADS);
-    await queryRunner.query(INDEX_EVENT_TERMS);
+    await queryRunner.query(indexEventTerms(EVENT_TERMS_OF_ONE));
     await queryRunner.query(INDEX_ALL);
     await queryRunner.query('DROP INDEX events_subjects');
   }

@@ -21,6 +21,7 @@ import { TokenRights1795272100000 } from './1795272100000-token-rights.js';
 import { ResourceAgents1795272200000 } from './1795272200000-resource-agents.js';
 import { ClusterSecrets1795272300000 } from './1795272300000-cluster-secrets.js';
 import { Webhooks1795272500000 } from './1795272500000-webhooks.js';
+import { AlsoAnswered1795272600000 } from './1795272600000-also-answered.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   ResourceAgents1795272200000,
   ClusterSecrets1795272300000,
   Webhooks1795272500000,
+  AlsoAnswered1795272600000,
 ];
 
 /**

@@ -453,7 +453,7 @@ class Simulation {
     const before = this.stream().slice(0, version - 1);
     const { cib } = fold(
       initialState(),
-      before.map(({ meta, ...stored }) => ({ ...stored, actor: meta.actor })),
+      before.map(({ meta, ...stored }) => ({ ...stored, actor: meta.actor, correlationId: meta.correlationId })),
     );
     if (plan(cib, now).digest === digest) return;
     this.world.violate(

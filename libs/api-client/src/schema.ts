@@ -8075,6 +8075,8 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Correlation ids of other requests and reports that it answers, too, besides the one that it follows from and whose id it has: of at most 100. */
+                alsoAnswers?: string[];
                 /** @description How many actions of which kind the graph has. */
                 counts: {
                     /** @description Operations of resources, on nodes. */

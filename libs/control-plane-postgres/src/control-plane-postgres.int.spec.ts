@@ -157,7 +157,7 @@ describe('executing commands', () => {
 
   it('previews without appending', async () => {
     const id = await newCluster();
-    const preview = await commands.preview(id, join, { actor: 'test', now: '2026-01-01T00:00:00.000Z' });
+    const preview = await commands.preview(id, join, { actor: 'test', correlationId: 'c', now: '2026-01-01T00:00:00.000Z' });
     expect(preview.ok && preview.after.nodes['n1']?.membership).toBe('joined');
     expect((await states.load(id)).nodes).toEqual({});
   });

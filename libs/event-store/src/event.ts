@@ -22,7 +22,7 @@ export interface AppendMeta {
   readonly actor: string;
   /** The name of the command that led to the events. */
   readonly command: string;
-  /** The same for everything that follows from one request. */
+  /** The same for everything that follows from one request. What answers several has the others' in its data, in the list `alsoAnswers`, and is found by those, too. */
   readonly correlationId: string;
   /** The event or message that directly led to this append. */
   readonly causationId?: string;

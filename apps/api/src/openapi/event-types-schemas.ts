@@ -874,6 +874,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           },
           recheckBy: { type: 'number', description: 'Epoch seconds of the next recheck, if any.' },
           trigger: { type: 'string', description: 'What made the recomputation necessary.' },
+          alsoAnswers: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'Correlation ids of other requests and reports that it answers, too, besides the one that it follows from and whose id it has: of at most 100.',
+          },
           summary: { type: 'array', items: { type: 'string' }, description: 'One line for each resource action: what and why.' },
         },
         required: ['number', 'inputVersion', 'now', 'schedulerVersion', 'digest', 'counts', 'trigger', 'summary'],

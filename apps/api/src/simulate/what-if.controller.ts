@@ -70,8 +70,8 @@ export class WhatIfController {
     // A supposition is refused nothing that a configuration could be: what is surely not meant is told when it is written.
     const decision = await this.#edits.judge({ type: 'edit-configuration', edits: reading.edits, force: true }, state, {}, caller);
     if (!decision.ok) throw rejectionProblem(decision.rejection);
-    const occurredAt = new Date(now * 1_000).toISOString();
-    const recorded = decision.events.map((event, index) => ({ version: state.version + 1 + index, occurredAt, actor: 'what-if', event }));
+    const supposed = { occurredAt: new Date(now * 1_000).toISOString(), actor: 'what-if', correlationId: 'what-if' };
+    const recorded = decision.events.map((event, index) => ({ version: state.version + 1 + index, ...supposed, event }));
     return fold(state, recorded);
   }
 }

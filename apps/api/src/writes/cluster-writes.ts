@@ -175,6 +175,7 @@ export class ClusterWrites {
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
       seesSecrets: write.operator.seesSecrets,
+      correlationId: correlationId(write.request),
       now: now.toISOString(),
       ...(expected === undefined ? {} : { expected }),
     });

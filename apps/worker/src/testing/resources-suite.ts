@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentAction, ClusterEvent } from '@systole/cluster';
+import type { AgentAction, ClusterCommand, ClusterEvent } from '@systole/cluster';
 import type { EventStore } from '@systole/event-store';
 import { beforeEach, expect, it } from 'vitest';
 import type { AgentDesk, SimulatedNode } from './simulated-node.js';
@@ -50,6 +50,54 @@ export function describeResources(bench: WorkerBench): void {
       .map(({ operation }) => operation);
     expect(operations.slice(-3)).toEqual(['stop', 'start', 'monitor']);
     expect(activeNodes('db')).toHaveLength(1);
+  });
+
+  it('carries the correlation id of a request on to all that follows from it, and that of a report likewise', async () => {
+    await startWorker();
+    const monitors: AgentAction[] = [];
+    await startNodes({
+      rcOf: (action) => {
+        if (action.resource.id === 'db' && action.intervalMs > 0) monitors.push(action);
+        return undefined;
+      },
+    });
+    await until('settled', settled);
+    const followed = async (correlationId: string): Promise<readonly string[]> =>
+      (await store.query({ streamId: clusterId, correlationId })).map(({ type, data }) =>
+        type === 'OperationRecorded' ? `${data.operation} ${data.resource}` : type,
+      );
+    const meta = (correlationId: string) => ({ actor: 'user:alice', correlationId });
+    const { version } = await until('settled', settled);
+    const command = { type: 'set-resource-mode', resource: 'db', mode: 'disable' } as const satisfies ClusterCommand;
+    await desk.commands.execute(clusterId, command, meta('stop-db'));
+    await until('planned and settled', (state) => state.version > version + 1 && settled(state));
+    expect(await followed('stop-db')).toEqual(['ConfigurationChanged', 'TransitionPlanned', 'stop db', 'TransitionCompleted']);
+
+    await desk.commands.execute(clusterId, { ...command, mode: 'enable' }, meta('start-db'));
+    const standby = { type: 'set-standby', node: 'n3', lifetime: 'forever', standby: true } as const;
+    await desk.commands.execute(clusterId, standby, meta('standby'));
+    await until('settled', settled);
+    expect(await followed('start-db')).toEqual(expect.arrayContaining(['TransitionPlanned', 'start db', 'TransitionCompleted']));
+    // Both asked for the plan, or for one each.
+    expect(await followed('standby')).toEqual(expect.arrayContaining(['TransitionPlanned']));
+
+    const [failing] = activeNodes('db');
+    const node = nodes.find(({ name }) => name === failing);
+    const monitor = monitors.at(-1);
+    if (!monitor || !node) throw new Error('db is not monitored');
+    await node.report(monitor, 7, true);
+    await until('recovered', (state) => state.lastTransitionNumber > 0 && settled(state));
+    const failure = (await store.query({ streamId: clusterId, types: ['OperationRecorded'], direction: 'backward' })).find(
+      ({ data }) => 'rc' in data && data.rc === 7 && 'resource' in data && data.resource === 'db',
+    );
+    expect(await followed(failure?.correlationId ?? '')).toEqual([
+      'monitor db',
+      'TransitionPlanned',
+      'stop db',
+      'start db',
+      'monitor db',
+      'TransitionCompleted',
+    ]);
   });
 
   it('stops everything before it deletes a cluster of which that is asked, and starts nothing more', async () => {

@@ -203,6 +203,7 @@ export class SimulatedNode {
       {
         actor: `agent:${this.name}`,
         correlationId: randomUUID(),
+        carriesCorrelation: true,
         answers: { node: this.name, actionIds: [action.actionId] },
       },
     );

@@ -526,8 +526,8 @@ export interface CompleteFencing {
 /** Refused as `stale-decision` unless `plan.inputVersion` is the state's version. */
 export interface PlanTransition {
   readonly type: 'plan-transition';
-  /** Without the number: `decide` gives the next one. */
-  readonly plan: Omit<TransitionPlanned['data'], 'number'>;
+  /** `decide` gives the next number, and knows what it answers. */
+  readonly plan: Omit<TransitionPlanned['data'], 'number' | 'alsoAnswers'>;
 }
 
 export interface AbortTransition {

@@ -11,7 +11,9 @@ export function planTransition(command: PlanTransition, state: ClusterState): De
   if (plan.inputVersion < relevantSince(state) || plan.inputVersion > state.version) {
     return reject(state, 'stale-decision', `planned from version ${String(plan.inputVersion)}: plan again from ${String(state.version)}`);
   }
-  return accept({ type: 'TransitionPlanned', data: { number: state.lastTransitionNumber + 1, ...plan } });
+  const alsoAnswers = state.recompute?.alsoAnswers;
+  const data = { number: state.lastTransitionNumber + 1, ...plan, ...(alsoAnswers === undefined ? {} : { alsoAnswers }) };
+  return accept({ type: 'TransitionPlanned', data });
 }
 
 export function abortTransition(command: AbortTransition, state: ClusterState): Decision {

@@ -19,7 +19,7 @@ const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
 
 function apply(state: ClusterState, events: readonly ClusterEvent[]): ClusterState {
   return events.reduce(
-    (folded, event) => evolve(folded, { version: folded.version + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 't', event }),
+    (folded, event) => evolve(folded, { version: folded.version + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 't', correlationId: 'c', event }),
     state,
   );
 }

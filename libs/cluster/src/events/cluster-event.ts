@@ -79,5 +79,7 @@ export interface RecordedClusterEvent {
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
   readonly actor: string;
+  /** The same for everything that follows from one request. */
+  readonly correlationId: string;
   readonly event: ClusterEvent;
 }

@@ -32,6 +32,8 @@ export interface TransitionPlanned {
     readonly recheckBy?: number;
     /** What made the recomputation necessary. */
     readonly trigger: string;
+    /** Correlation ids of other requests and reports that it answers, too, besides the one that it follows from and whose id it has: of at most 100. */
+    readonly alsoAnswers?: readonly string[];
     /** One line for each resource action: what and why. */
     readonly summary: readonly string[];
   };

@@ -84,7 +84,7 @@ describe('the limit on fencing', () => {
   ])('does not count again who was back when %s, and does when that was too soon', (_, event) => {
     const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
     const after = (ms: number): ClusterState => {
-      const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + ms).toISOString(), actor: 'test' };
+      const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + ms).toISOString(), actor: 'test', correlationId: 'c' };
       return evolve(back, { ...recorded, event: event(memberOf(back, 'n2')?.incarnation ?? 0) });
     };
     expect(Object.keys(after(160_000).fencedAt)).toEqual(['n1']);
@@ -95,7 +95,7 @@ describe('the limit on fencing', () => {
   it('counts who was lost too soon, however late that is told', () => {
     const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
     const data = { node: 'n2', incarnation: memberOf(back, 'n2')?.incarnation ?? 0, expiredAt: new Date(EPOCH + 110_000).toISOString() };
-    const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + 300_000).toISOString(), actor: 'test' };
+    const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + 300_000).toISOString(), actor: 'test', correlationId: 'c' };
     expect(Object.keys(evolve(back, { ...recorded, event: { type: 'NodeLeaseLost', data } }).fencedAt)).toEqual(['n1', 'n2']);
   });
 

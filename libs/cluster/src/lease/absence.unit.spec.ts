@@ -73,7 +73,7 @@ describe('nodes that are missing', () => {
     const later = evolve(lose(three, 'n2'), {
       version: 6,
       occurredAt: '2026-01-01T09:00:00.000Z',
-      actor: 'test',
+      actor: 'test', correlationId: 'c',
       event: { type: 'NodeLeaseLost', data: { node: 'n3', incarnation: 1, expiredAt: 'x' } },
     });
     const seen = (state: ClusterState) => planningHold(state, () => 3_000, Date.UTC(2026, 0, 1))?.forMs;
@@ -154,7 +154,7 @@ describe('nodes that are missing', () => {
 
   it('get it though the clock was set back before the first came back, or quorum was regained', () => {
     const back = (state: ClusterState, event: ClusterEvent) =>
-      evolve(state, { version: state.version + 1, occurredAt: '2025-12-31T23:00:00.000Z', actor: 'test', event });
+      evolve(state, { version: state.version + 1, occurredAt: '2025-12-31T23:00:00.000Z', actor: 'test', correlationId: 'c', event });
     const joinOf = (node: string): ClusterEvent => ({
       type: 'NodeJoined',
       data: { node, nodeId: node, incarnation: 2, leaseMs: 5000, agentVersion: '1' },

@@ -19,7 +19,7 @@ function lose(state: ClusterState, node: string, at: number, measured?: Measured
   return evolve(state, {
     version: state.version + 1,
     occurredAt: new Date(at).toISOString(),
-    actor: 'test',
+    actor: 'test', correlationId: 'c',
     event: { type: 'NodeLeaseLost', data },
   });
 }

@@ -12,7 +12,7 @@ const CIB =
 
 function append(state: ClusterState, event: ClusterEvent): ClusterState {
   const version = state.version + 1;
-  return evolve(state, { version, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'agent:n1', event });
+  return evolve(state, { version, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'agent:n1', correlationId: 'c', event });
 }
 
 function joined(): ClusterState {

@@ -16,7 +16,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 32;
+export const CLUSTER_STATE_SCHEMA = 33;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -96,6 +96,8 @@ export interface Disturbance {
 export interface StoppingCluster {
   /** ISO time. */
   readonly since: string;
+  /** Of the request to stop. */
+  readonly correlationId: string;
   readonly reason?: string;
   /** As its ClusterStopping says. */
   readonly restore?: { readonly value?: string };
@@ -205,6 +207,8 @@ export interface NodeMember {
 export type PendingDebug = DebugOperationRequested['data'] & {
   /** ISO time of the request. */
   readonly requestedAt: string;
+  /** Of the request. */
+  readonly correlationId: string;
   /** It has ended, and may have made the resource active: what the node says of the resource next, when it is probed, is not known yet. */
   readonly ended?: true;
 };
@@ -257,6 +261,8 @@ export interface PlannedTransition {
 }
 
 export interface TransitionState extends PlannedTransition {
+  /** Of what made the plan necessary: what follows from the transition has the same. */
+  readonly correlationId: string;
   readonly status: 'running' | 'aborting';
   /** Set with `aborting`. */
   readonly abortReason?: string;
@@ -303,7 +309,21 @@ export interface Recompute {
   readonly reason: string;
   /** Version of the newest event that asked for it. */
   readonly version: number;
+  /** What the plan, and what follows from it, will be said to follow from. */
+  readonly cause: PlanCause;
+  /** Correlation ids of what asked for it besides, in order: at most {@link MOST_ALSO_ANSWERED}. */
+  readonly alsoAnswers?: readonly string[];
 }
+
+/** What asked for a plan. */
+export interface PlanCause {
+  readonly correlationId: string;
+  /** Somebody's request, rather than what the cluster found. */
+  readonly asked: boolean;
+}
+
+/** Requests and reports that one plan names as those that it answers, besides the one that it follows from. */
+export const MOST_ALSO_ANSWERED = 100;
 
 export interface FencingFailures {
   /** How many fencing actions of transitions failed for good, one after another. */

@@ -23,13 +23,14 @@ function replaced(state: ClusterState, cib: string): RecordedClusterEvent {
   if (!decision.ok) throw new Error(decision.rejection.message);
   const [event] = decision.events;
   if (event === undefined) throw new Error('nothing changes');
-  return { version: state.version + 1, occurredAt: OCCURRED_AT, actor: 'x', event };
+  return { version: state.version + 1, occurredAt: OCCURRED_AT, actor: 'x', correlationId: 'c', event };
 }
 
 const CREATED: ClusterState = evolve(initialState(), {
   version: 1,
   occurredAt: OCCURRED_AT,
   actor: 'x',
+  correlationId: 'c',
   event: { type: 'ClusterCreated', data: { name: 'c', cib: cibOf(0, '') } },
 });
 

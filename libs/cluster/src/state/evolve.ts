@@ -19,6 +19,7 @@ import { membershipEvents } from './events/membership-events.js';
 import { quorumEvents } from './events/quorum-events.js';
 import { ticketEvents } from './events/ticket-events.js';
 import { transitionEvents } from './events/transition-events.js';
+import { withCause } from './plan-causes.js';
 import { withProblem } from './problems.js';
 import { relevance, type Relevance } from './relevance.js';
 import { withAttributes } from './tree.js';
@@ -44,7 +45,11 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   if (meaning.effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
     ...applied,
-    recompute: { reason: applied.recompute?.reason ?? meaning.reason, version: recorded.version },
+    recompute: {
+      reason: applied.recompute?.reason ?? meaning.reason,
+      version: recorded.version,
+      ...withCause(applied.recompute, recorded),
+    },
   };
   return meaning.effect === 'abort' ? aborting(marked, recorded, meaning) : marked;
 }

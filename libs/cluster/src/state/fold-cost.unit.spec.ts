@@ -24,7 +24,13 @@ function made(after: unknown, before: unknown): Made {
 
 function append(state: ClusterState, event: ClusterEvent): ClusterState {
   const version = state.version + 1;
-  return evolve(state, { version, occurredAt: new Date(Date.UTC(2026, 0, 1) + version * 1000).toISOString(), actor: 'test', event });
+  return evolve(state, {
+    version,
+    occurredAt: new Date(Date.UTC(2026, 0, 1) + version * 1000).toISOString(),
+    actor: 'test',
+    correlationId: 'c',
+    event,
+  });
 }
 
 function result(node: number, resource: number, resources: number, operation: 'monitor' | 'start'): ClusterEvent {

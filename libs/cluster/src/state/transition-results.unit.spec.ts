@@ -6,6 +6,7 @@ import { isReported, reportsOf, reportsSince, resultFrom, SERVER, withReport } f
 
 const begun: TransitionState = {
   number: 1,
+  correlationId: 'c',
   inputVersion: 1,
   plannedVersion: 2,
   now: 0,

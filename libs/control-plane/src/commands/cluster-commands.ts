@@ -1,6 +1,7 @@
 import type { HeldSecret, NewSecret, Sealing } from '@systole/cluster';
 import {
   clusterNameTaken,
+  correlationCarried,
   decide,
   epochVersion,
   evolve,
@@ -447,7 +448,9 @@ function decidedOn(
   { events, secrets }: { readonly events: readonly ClusterEvent[]; readonly secrets: readonly NewSecret[] },
 ): Decided {
   const { name, causationId, options } = asked;
-  const { actor, correlationId, answers } = options;
+  const { actor, answers, carriesCorrelation } = options;
+  const carried = carriesCorrelation === true ? firstOf(events, (event) => correlationCarried(judged, event)) : undefined;
+  const correlationId = carried ?? options.correlationId;
   const within = withSecrets(clusterId, asked, { events, secrets }, endingLeases(clusterId, asked, judged, events));
   const thrownBy = (error: unknown): never => {
     decided.thrown = error;
@@ -477,6 +480,15 @@ function decidedOn(
     },
   };
   return decided;
+}
+
+/** The first of what is made of things, in order, that is there. */
+function firstOf<T, U>(things: readonly T[], of: (thing: T) => U | undefined): U | undefined {
+  for (const thing of things) {
+    const made = of(thing);
+    if (made !== undefined) return made;
+  }
+  return undefined;
 }
 
 /** What the events refer to is kept with them, or nothing of either; of a cluster that is no more nothing is. */

@@ -21,6 +21,7 @@ export type Decider = (
 /** When and by whom commands are decided. */
 export interface DecisionContext {
   readonly actor: string;
+  readonly correlationId: string;
   /** ISO 8601. */
   readonly now: string;
   /** Versions of the state before the first command, any of them. */
@@ -53,7 +54,7 @@ export async function decideAll(
   decider: Decider,
   commands: readonly ClusterCommand[],
   before: ClusterState,
-  { actor, now, expected, sealing }: DecisionContext,
+  { actor, correlationId, now, expected, sealing }: DecisionContext,
   betweenSteps?: BetweenSteps,
 ): Promise<DecidedAll> {
   const events: ClusterEvent[] = [];
@@ -70,7 +71,8 @@ export async function decideAll(
     if (!decision.ok) return decision;
     events.push(...decision.events);
     secrets.push(...(decision.secrets ?? []));
-    const recorded = decision.events.map((event, place) => ({ version: state.version + 1 + place, occurredAt: now, actor, event }));
+    const at = { occurredAt: now, actor, correlationId };
+    const recorded = decision.events.map((event, place) => ({ version: state.version + 1 + place, ...at, event }));
     last = { before: state, events: recorded };
   }
   return { ok: true, events, last, secrets };

@@ -188,7 +188,7 @@ const FOLDED = new WeakMap<StoredEvent, ClusterState>();
 
 function folded(before: ClusterState, stored: StoredEvent): ClusterState {
   const { version, occurredAt, meta, event } = stored;
-  const state = FOLDED.get(stored) ?? evolve(before, { version, occurredAt, actor: meta.actor, event });
+  const state = FOLDED.get(stored) ?? evolve(before, { version, occurredAt, actor: meta.actor, correlationId: meta.correlationId, event });
   FOLDED.set(stored, state);
   return state;
 }

@@ -407,7 +407,7 @@ export class AgentSessions {
     options: Pick<ExecuteOptions, 'admit' | 'answers' | 'within'> = {},
   ): Promise<ExecuteResult> {
     return this.turns.run(`${clusterId} ${node}`, () =>
-      this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options }),
+      this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, carriesCorrelation: true, ...options }),
     );
   }
 }

@@ -37,6 +37,7 @@ export class Decisions {
     const result = await this.commands.execute(cluster.clusterId, command, {
       actor: WORKER_ACTOR,
       correlationId: this.chance.uuid(),
+      carriesCorrelation: true,
       expected: [epochVersion(cluster.state)],
       ...(within === undefined ? {} : { within }),
     });

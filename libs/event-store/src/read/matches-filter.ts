@@ -15,7 +15,7 @@ export function matchesFilter(event: Event, filter: EventFilter): boolean {
     (subject === undefined || event.subjects.includes(subject)) &&
     (actor === undefined || event.actor === actor) &&
     (command === undefined || event.command === command) &&
-    (correlationId === undefined || event.correlationId === correlationId) &&
+    (correlationId === undefined || event.correlationId === correlationId || alsoAnswered(event.data).includes(correlationId)) &&
     (from === undefined || Date.parse(event.occurredAt) >= Date.parse(from)) &&
     (to === undefined || Date.parse(event.occurredAt) < Date.parse(to)) &&
     (words === undefined || hasWords(event.data, words)) &&
@@ -45,6 +45,11 @@ function hasWords(data: object, words: string): boolean {
 
 function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function alsoAnswered(data: object): readonly unknown[] {
+  const ids: unknown = 'alsoAnswers' in data ? data.alsoAnswers : [];
+  return Array.isArray(ids) ? ids : [];
 }
 
 function textIn(data: object, field: string): string | undefined {

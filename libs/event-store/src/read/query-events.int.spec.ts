@@ -45,6 +45,20 @@ describe('query', () => {
     expect(await found({ streamId: 'none' })).toEqual([]);
   });
 
+  it('finds what answers several requests by each of them, in the index and beyond it', async () => {
+    const answering = [{ type: 'Planned', data: { alsoAnswers: ['c-4', 'c-5'] } }];
+    const [indexed, beyond] = ['in', 'behind'];
+    for (const stream of [indexed, beyond]) {
+      await store.append(stream, 'any', [{ type: 'Started', data: {} }], by('alice', 'c-3'));
+      await store.append(stream, 'any', answering, by('worker', 'c-3'));
+    }
+    await database.pool.query('SELECT index_event_terms($1, 100)', [indexed]);
+    for (const stream of [indexed, beyond]) {
+      expect(await found({ streamId: stream, correlationId: 'c-3' })).toEqual([`${stream}1`, `${stream}2`]);
+      for (const other of ['c-4', 'c-5']) expect(await found({ streamId: stream, correlationId: other })).toEqual([`${stream}2`]);
+    }
+  });
+
   it('pages through a stream forward and backward', async () => {
     expect(await found({ streamId: 's', limit: 2 })).toEqual(['s1', 's2']);
     expect(await found({ streamId: 's', afterVersion: 2, limit: 2 })).toEqual(['s3']);

@@ -300,9 +300,14 @@ function addFilter(statement: Conditions, filter: EventFilter): void {
   if (filter.words !== undefined) statement.add(hasWords, filter.words);
   if (filter.command !== undefined) statement.add((parameter) => `command = ${parameter}`, filter.command);
   if (filter.actor !== undefined) statement.add((parameter) => `actor = ${parameter}`, filter.actor);
-  if (filter.correlationId !== undefined) statement.add((parameter) => `correlation_id = ${parameter}`, filter.correlationId);
+  if (filter.correlationId !== undefined) statement.add(follows, filter.correlationId);
   if (filter.from !== undefined) statement.add((parameter) => `occurred_at >= ${parameter}`, filter.from);
   if (filter.to !== undefined) statement.add((parameter) => `occurred_at < ${parameter}`, filter.to);
+}
+
+/** What answers several requests names the others in a list. @param id parameter */
+function follows(id: string): string {
+  return `(correlation_id = ${id} OR data->'alsoAnswers' ? ${id})`;
 }
 
 /** As the index of reasons has it. @param words parameter */

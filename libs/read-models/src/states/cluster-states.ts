@@ -354,6 +354,6 @@ function weightOf({ type, data }: RecordedEvent<ClusterEvent>): number {
 
 /** The event as `evolve` takes it. */
 export function recordedClusterEvent(recorded: RecordedEvent<ClusterEvent>): RecordedClusterEvent {
-  const { version, occurredAt, actor, type, data } = recorded;
-  return { version, occurredAt, actor, event: { type, data } as ClusterEvent };
+  const { version, occurredAt, actor, correlationId, type, data } = recorded;
+  return { version, occurredAt, actor, correlationId, event: { type, data } as ClusterEvent };
 }

@@ -9,8 +9,8 @@ import type { Folds } from './folds.js';
 /** That a cluster begins, is being stopped, and ends. */
 export const clusterEvents: Folds<'ClusterCreated' | 'ClusterStopping' | 'ClusterStopCancelled' | 'ClusterDeleted'> = {
   ClusterCreated: (state, data, { version }) => created(state, data, version),
-  ClusterStopping: (state, { reason, restore }, { occurredAt }) => {
-    const stopping = { since: occurredAt, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
+  ClusterStopping: (state, { reason, restore }, { occurredAt: since, correlationId }) => {
+    const stopping = { since, correlationId, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
     return { ...state, stopping };
   },
   ClusterStopCancelled: (state) => without(state, 'stopping'),

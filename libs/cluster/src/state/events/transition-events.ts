@@ -8,19 +8,20 @@ import type { Folds } from './folds.js';
 
 /** That a plan was made, and that its transition ended. */
 export const transitionEvents: Folds<'TransitionPlanned' | 'TransitionAborted' | 'TransitionCompleted'> = {
-  TransitionPlanned: (state, data, { version }) => planned(state, data, version),
+  TransitionPlanned: (state, data, { version, correlationId }) => planned(state, data, version, correlationId),
   TransitionAborted: (state) => state,
   TransitionCompleted: (state, { number, outcome }, { version }) => {
     if (state.transition?.number !== number) return state;
     if (outcome === 'complete') return without(state, 'transition', 'disturbances');
     const next = without(state, 'transition');
     if (next.recompute !== undefined) return next;
-    return { ...next, recompute: { reason: state.transition.abortReason ?? 'transition aborted', version } };
+    const { abortReason = 'transition aborted', correlationId } = state.transition;
+    return { ...next, recompute: { reason: abortReason, version, cause: { correlationId, asked: false } } };
   },
 };
 
 /** A graph without actions is complete at once: no transition runs, and no TransitionCompleted follows. */
-function planned(state: ClusterState, data: TransitionPlanned['data'], version: number): ClusterState {
+function planned(state: ClusterState, data: TransitionPlanned['data'], version: number, correlationId: string): ClusterState {
   const { number, inputVersion, now, digest, schedulerVersion, counts, recheckBy } = data;
   const plan = { number, inputVersion, plannedVersion: version, now, digest, schedulerVersion };
   const base: ClusterState = {
@@ -32,5 +33,5 @@ function planned(state: ClusterState, data: TransitionPlanned['data'], version: 
     ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
   };
   if (counts.actions + counts.pseudo + counts.fencing === 0) return base;
-  return { ...base, transition: { ...plan, status: 'running', results: emptyList(), fencing: [] } };
+  return { ...base, transition: { ...plan, correlationId, status: 'running', results: emptyList(), fencing: [] } };
 }
