@@ -10,7 +10,13 @@ function stateAfter(...events: readonly ClusterEvent[]): ClusterState {
   ];
   return fold(
     initialState(),
-    [...begun, ...events].map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event })),
+    [...begun, ...events].map((event, index) => ({
+      version: index + 1,
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      actor: 'test',
+      correlationId: 'c',
+      event,
+    })),
   );
 }
 

@@ -10,7 +10,13 @@ function stateAfter(options: string, ...events: readonly ClusterEvent[]): Cluste
   const created: ClusterEvent = { type: 'ClusterCreated', data: { name: 'c', cib } };
   return fold(
     initialState(),
-    [created, ...events].map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event })),
+    [created, ...events].map((event, index) => ({
+      version: index + 1,
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      actor: 'test',
+      correlationId: 'c',
+      event,
+    })),
   );
 }
 

@@ -9,7 +9,13 @@ function stateWith(options: Readonly<Record<string, string>>, resources = DEVICE
   const pairs = Object.entries(options).map(([name, value]) => `<nvpair id="o-${name}" name="${name}" value="${value}"/>`);
   const cib = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config><cluster_property_set id="o">${pairs.join('')}</cluster_property_set></crm_config><nodes/><resources>${resources}</resources><constraints/></configuration><status/></cib>`;
   return fold(initialState(), [
-    { version: 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event: { type: 'ClusterCreated', data: { name: 'c', cib } } },
+    {
+      version: 1,
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      actor: 'test',
+      correlationId: 'c',
+      event: { type: 'ClusterCreated', data: { name: 'c', cib } },
+    },
   ]);
 }
 

@@ -14,7 +14,13 @@ const joined: readonly ClusterEvent[] = [
 const stateAfter = (events: readonly ClusterEvent[]) =>
   fold(
     initialState(),
-    events.map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event })),
+    events.map((event, index) => ({
+      version: index + 1,
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      actor: 'test',
+      correlationId: 'c',
+      event,
+    })),
   );
 
 describe('a watchdog that the option asks for', () => {
@@ -66,7 +72,13 @@ describe('a node that tells again and again that the event log went back', () =>
         initialState(),
         events
           .slice(0, count)
-          .map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event })),
+          .map((event, index) => ({
+            version: index + 1,
+            occurredAt: '2026-01-01T00:00:00.000Z',
+            actor: 'test',
+            correlationId: 'c',
+            event,
+          })),
       ),
       [],
       () => 0,

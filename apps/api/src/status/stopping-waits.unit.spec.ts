@@ -39,7 +39,13 @@ const stopping = (given: Parameters<typeof cibWith>[0], ...more: readonly Cluste
     { type: 'ClusterStopping', data: {} },
     ...more,
   ];
-  const recorded = events.map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event }));
+  const recorded = events.map((event, index) => ({
+    version: index + 1,
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    actor: 'test',
+    correlationId: 'c',
+    event,
+  }));
   return fold(initialState(), recorded);
 };
 const shownOf = (state: ClusterState) => {

@@ -25,7 +25,13 @@ function stateWith(resources: string, more = '', failures: readonly (readonly [s
   ];
   return fold(
     initialState(),
-    events.map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'c', event })),
+    events.map((event, index) => ({
+      version: index + 1,
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      actor: 'test',
+      correlationId: 'c',
+      event,
+    })),
   );
 }
 const texts = (...given: Parameters<typeof stateWith>): readonly string[] => unfitDevices(stateWith(...given), 0).map(({ text }) => text);

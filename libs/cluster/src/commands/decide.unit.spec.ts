@@ -19,7 +19,8 @@ const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
 
 function apply(state: ClusterState, events: readonly ClusterEvent[]): ClusterState {
   return events.reduce(
-    (folded, event) => evolve(folded, { version: folded.version + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 't', correlationId: 'c', event }),
+    (folded, event) =>
+      evolve(folded, { version: folded.version + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 't', correlationId: 'c', event }),
     state,
   );
 }

@@ -126,7 +126,13 @@ class Play {
   }
 
   private append(event: ClusterEvent): void {
-    this.state = evolve(this.state, { version: this.state.version + 1, occurredAt: '2026-01-01T00:00:00Z', actor: 't', correlationId: 'c', event });
+    this.state = evolve(this.state, {
+      version: this.state.version + 1,
+      occurredAt: '2026-01-01T00:00:00Z',
+      actor: 't',
+      correlationId: 'c',
+      event,
+    });
   }
 
   private feed(input: EngineInput): void {

@@ -73,7 +73,8 @@ describe('nodes that are missing', () => {
     const later = evolve(lose(three, 'n2'), {
       version: 6,
       occurredAt: '2026-01-01T09:00:00.000Z',
-      actor: 'test', correlationId: 'c',
+      actor: 'test',
+      correlationId: 'c',
       event: { type: 'NodeLeaseLost', data: { node: 'n3', incarnation: 1, expiredAt: 'x' } },
     });
     const seen = (state: ClusterState) => planningHold(state, () => 3_000, Date.UTC(2026, 0, 1))?.forMs;

@@ -19,7 +19,8 @@ function lose(state: ClusterState, node: string, at: number, measured?: Measured
   return evolve(state, {
     version: state.version + 1,
     occurredAt: new Date(at).toISOString(),
-    actor: 'test', correlationId: 'c',
+    actor: 'test',
+    correlationId: 'c',
     event: { type: 'NodeLeaseLost', data },
   });
 }

@@ -10,7 +10,13 @@ export const EPOCH = Date.UTC(2026, 0, 1);
 export function append(state: ClusterState, ...events: readonly ClusterEvent[]): ClusterState {
   return events.reduce((folded, event) => {
     const version = folded.version + 1;
-    return evolve(folded, { version, occurredAt: new Date(EPOCH + version * 1000).toISOString(), actor: 'test', correlationId: 'c', event });
+    return evolve(folded, {
+      version,
+      occurredAt: new Date(EPOCH + version * 1000).toISOString(),
+      actor: 'test',
+      correlationId: 'c',
+      event,
+    });
   }, state);
 }
 

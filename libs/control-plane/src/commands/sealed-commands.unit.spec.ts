@@ -58,7 +58,11 @@ describe('commands that bring in secrets', () => {
 
   it('store nothing when they are only tried, or refused', async () => {
     const { commands, database } = await onCluster();
-    const tried = await commands.preview(CLUSTER, device('power', 'geheim'), { actor: 'alice', correlationId: 'c', now: '2027-01-01T00:00:00Z' });
+    const tried = await commands.preview(CLUSTER, device('power', 'geheim'), {
+      actor: 'alice',
+      correlationId: 'c',
+      now: '2027-01-01T00:00:00Z',
+    });
     expect(JSON.stringify(tried)).toContain('systole-secret:');
     expect(JSON.stringify(tried)).not.toContain('geheim');
     expect(await commands.execute(CLUSTER, device('power', 'systole-secret:nonsense'), by('alice'))).toMatchObject({

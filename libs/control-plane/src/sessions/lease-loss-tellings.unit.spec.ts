@@ -14,7 +14,8 @@ function execute(...commands: readonly ClusterCommand[]): ClusterState {
     const decision = decide(command, folded);
     if (!decision.ok) throw new Error(decision.rejection.message);
     return decision.events.reduce(
-      (before, event) => evolve(before, { version: before.version + 1, occurredAt: new Date(0).toISOString(), actor: 'test', correlationId: 'c', event }),
+      (before, event) =>
+        evolve(before, { version: before.version + 1, occurredAt: new Date(0).toISOString(), actor: 'test', correlationId: 'c', event }),
       folded,
     );
   }, initialState());

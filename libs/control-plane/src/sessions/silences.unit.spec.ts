@@ -13,7 +13,13 @@ function execute(state: ClusterState, ...commands: readonly ClusterCommand[]): C
     if (!decision.ok) throw new Error(decision.rejection.message);
     return decision.events.reduce((before, event) => {
       const version = before.version + 1;
-      return evolve(before, { version, occurredAt: new Date(EPOCH + version * 1_000).toISOString(), actor: 'test', correlationId: 'c', event });
+      return evolve(before, {
+        version,
+        occurredAt: new Date(EPOCH + version * 1_000).toISOString(),
+        actor: 'test',
+        correlationId: 'c',
+        event,
+      });
     }, folded);
   }, state);
 }

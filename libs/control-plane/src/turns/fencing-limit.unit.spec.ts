@@ -37,7 +37,14 @@ function fencedN3(...then: readonly ClusterCommand[]): ClusterState {
     const decision = decide(command, state);
     if (!decision.ok) throw new Error(decision.rejection.message);
     return decision.events.reduce(
-      (folded, event) => evolve(folded, { version: folded.version + 1, occurredAt: new Date(START).toISOString(), actor: 'test', correlationId: 'c', event }),
+      (folded, event) =>
+        evolve(folded, {
+          version: folded.version + 1,
+          occurredAt: new Date(START).toISOString(),
+          actor: 'test',
+          correlationId: 'c',
+          event,
+        }),
       state,
     );
   }, initialState());

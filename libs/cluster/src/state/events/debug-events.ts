@@ -6,11 +6,16 @@ import type { Folds } from './folds.js';
 
 /** That a person has an operation tried, and what came of it. Neither says anything about where the resource runs: that is probed. */
 export const debugEvents: Folds<'DebugOperationRequested' | 'DebugOperationEnded'> = {
-  DebugOperationRequested: (state, data, { occurredAt, correlationId }) => requested(state, data, { requestedAt: occurredAt, correlationId }),
+  DebugOperationRequested: (state, data, { occurredAt, correlationId }) =>
+    requested(state, data, { requestedAt: occurredAt, correlationId }),
   DebugOperationEnded: (state, data) => withRecentResult(ended(state, data), data.node, data.resultId),
 };
 
-function requested(state: ClusterState, data: DebugOperationRequested['data'], request: Pick<PendingDebug, 'requestedAt' | 'correlationId'>): ClusterState {
+function requested(
+  state: ClusterState,
+  data: DebugOperationRequested['data'],
+  request: Pick<PendingDebug, 'requestedAt' | 'correlationId'>,
+): ClusterState {
   if (!isPresentLife(state, data)) return state;
   const others = memberOf(state, data.node)?.debugging?.filter(({ resource }) => resource !== data.resource) ?? [];
   return withDebugging(state, data.node, [...others, { ...data, ...request }]);
