@@ -150,11 +150,16 @@ describe('access', () => {
       expect((await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'x', clusters: ['nowhere'] } })).status).toBe(404);
     });
 
-    it('that may not see secrets make none that may', async () => {
+    it('that may not see secrets make none that may, and none of an agent, which is told them', async () => {
       const token = await under.token('admin', 'no-secrets');
-      const body = { role: 'viewer', name: 'sees', seesSecrets: true };
-      const answer = await under.call('POST', '/v1/tokens', { body, token });
-      expect([answer.status, answer.json['type']]).toEqual([403, 'https://systole.dev/problems/right-not-held']);
+      for (const body of [
+        { role: 'viewer', name: 'sees', seesSecrets: true },
+        { role: 'agent', name: 'agent-of-n9', cluster: 'access', node: 'n9' },
+      ])
+        for (const query of ['', '?dryRun=true']) {
+          const answer = await under.call('POST', `/v1/tokens${query}`, { body, token });
+          expect([answer.status, answer.json['type']]).toEqual([403, 'https://systole.dev/problems/right-not-held']);
+        }
       expect((await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'sees-not' }, token })).status).toBe(201);
     });
 

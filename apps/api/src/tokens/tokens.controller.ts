@@ -28,6 +28,10 @@ function nameTaken(name: string): HttpProblem {
   return new HttpProblem(409, 'token-name-taken', new TokenNameTaken(name).message);
 }
 
+function rightNotHeld(why: string): HttpProblem {
+  return new HttpProblem(403, 'right-not-held', `${why}: ask an administrator who may`);
+}
+
 function previewOf({ id: _, createdBy: __, createdAt: ___, ...token }: AccessToken): TokenPreviewDto {
   return { dryRun: true, ...token };
 }
@@ -153,12 +157,13 @@ export class TokensController {
     checkFields(body);
     const { role, cluster, node, clusters, seesSecrets = false } = body;
     if (role === 'agent') {
+      // Whoever holds it joins as that node, and is told the secrets of what is probed there.
+      if (!operator.seesSecrets)
+        throw rightNotHeld('an agent is told the secrets of its cluster: a token that may not see secrets makes none of an agent');
       const { id } = await this.lookup.find(cluster ?? '');
       return { role, clusterId: id, node: node ?? '' };
     }
-    if (seesSecrets && !operator.seesSecrets) {
-      throw new HttpProblem(403, 'right-not-held', 'a token that may not see secrets makes none that may: ask an administrator who may');
-    }
+    if (seesSecrets && !operator.seesSecrets) throw rightNotHeld('a token that may not see secrets makes none that may');
     return { role, seesSecrets, ...endOf(body), ...(clusters === undefined ? {} : { clusters: await this.#idsOf(clusters) }) };
   }
 
