@@ -302,6 +302,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       clearInterval(telling);
     });
   }
+  // What is asked for by time before the first look would be judged by this machine's clock.
+  await clockWatch.look().catch((error: unknown) => {
+    log.debug({ err: error }, 'the clock of the database could not be read yet');
+  });
   const watching = repeat(
     SYSTEM_CLOCK,
     WATCH_EVERY_MS,

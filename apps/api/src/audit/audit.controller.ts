@@ -14,6 +14,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { AuditEntries, auditEntryDto, auditTexts, cursorOf, placeIn } from './audit-entries.js';
 import { AuditExportQuery, AuditListDto, AuditQuery } from './audit.dto.js';
 import type { LoggedEvent } from './logged-event.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** Who did what, on the server and in all clusters. */
 @ApiTags('audit')
@@ -24,6 +25,7 @@ export class AuditController {
     private readonly catalog: ClusterCatalog,
     private readonly places: StreamPlaces,
     private readonly shutdown: Shutdown,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get()
@@ -40,7 +42,7 @@ export class AuditController {
     const { limit = DEFAULT_PAGE, cursor } = query;
     const more = { expected: limit + 1, ...(cursor === undefined ? {} : { after: placeIn(cursor) }) };
     const read: RecordedEvent<LoggedEvent>[] = [];
-    for await (const entry of await this.entries.read(query, Date.now(), more)) if (read.push(entry) > limit) break;
+    for await (const entry of await this.entries.read(query, this.clock.now(), more)) if (read.push(entry) > limit) break;
     const { items, ...rest } = pageOf(read, limit, cursorOf);
     const names = await this.catalog.names();
     return { ...rest, items: items.map((entry) => auditEntryDto(entry, names)) };
@@ -64,7 +66,7 @@ export class AuditController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const entries = await this.entries.read(query, Date.now());
+    const entries = await this.entries.read(query, this.clock.now());
     const texts = auditTexts(query.format ?? acceptedFormat(request), await this.catalog.names());
     const isHead = request.method === 'HEAD';
     if (!isHead) this.places.take(operator.tokenId, response);

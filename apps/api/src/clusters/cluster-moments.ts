@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** For so long everybody who asks at the same version is answered for the same moment, ms; rules and time-outs may change the picture without any event. */
 const FRESH_MS = 5_000;
@@ -10,11 +11,13 @@ const KEPT = 64;
 export class ClusterMoments {
   readonly #moments = new Map<string, { readonly version: number; readonly at: number }>();
 
-  /** Epoch seconds. */
+  constructor(private readonly clock: ClockWatch) {}
+
+  /** Epoch seconds, by the clock that dates events: plans go by it. */
   of(clusterId: string, version: number): number {
-    const at = Date.now();
+    const at = this.clock.now();
     const known = this.#moments.get(clusterId);
-    if (known?.version === version && at - known.at < FRESH_MS) return Math.floor(known.at / 1_000);
+    if (known?.version === version && at >= known.at && at - known.at < FRESH_MS) return Math.floor(known.at / 1_000);
     this.#moments.delete(clusterId);
     this.#moments.set(clusterId, { version, at });
     for (const oldest of this.#moments.keys()) {

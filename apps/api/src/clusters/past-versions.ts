@@ -3,6 +3,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { momentOf } from '../events/moments.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** A version of a cluster, a date and time, or an age. */
 export const VERSION_OR_MOMENT =
@@ -19,7 +20,10 @@ export interface PastMoment {
 /** Finds the versions of clusters that people ask for by number or by time. */
 @Injectable()
 export class PastVersions {
-  constructor(private readonly store: EventStore<ClusterEvent>) {}
+  constructor(
+    private readonly store: EventStore<ClusterEvent>,
+    private readonly clock: ClockWatch,
+  ) {}
 
   /**
    * @param asked as {@link VERSION_OR_MOMENT} has it
@@ -44,7 +48,7 @@ export class PastVersions {
 
   async #moment(clusterId: string, asked: string, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<PastMoment> {
     const head = (await this.store.head(clusterId))?.version ?? 0;
-    const present = Date.now();
+    const present = this.clock.now();
     const moment = /^\d+$/.test(asked) ? undefined : momentOf(asked, place.parameter ?? 'at', present);
     const version = moment === undefined ? Number(asked) : await this.store.versionAt(clusterId, moment);
     // Nobody knows what will be: what is asked for a moment to come is as it is now.

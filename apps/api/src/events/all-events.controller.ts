@@ -28,6 +28,7 @@ import { eventFilter } from './event-filters.js';
 import { lastEvent } from './event-id.js';
 import { AllEventsStreamQuery } from './events.dto.js';
 import { StreamPlaces } from './stream-places.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** What happens in all clusters. */
 @ApiTags('events')
@@ -40,6 +41,7 @@ export class AllEventsController {
     private readonly places: StreamPlaces,
     private readonly shutdown: Shutdown,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get('stream')
@@ -67,7 +69,7 @@ export class AllEventsController {
       return;
     }
     this.places.take(operator.tokenId, response);
-    const filter = eventFilter(query, initialState(), Date.now());
+    const filter = eventFilter(query, initialState(), this.clock.now());
     await writeAllEvents(response, this.tail, {
       after,
       shown: (event) => this.#shown(event, operator, filter, only),

@@ -22,6 +22,7 @@ import { eventFilter } from './event-filters.js';
 import { EVENT_TEXTS } from './event-texts.js';
 import { acceptedFormat, exportHeaders, pagesOf, writeEvents } from './event-export.js';
 import { EventDto, eventDto, EventExportQuery, EventFilterQuery, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** What happened to a cluster: who, when, what, why. */
 @ApiTags('events')
@@ -35,6 +36,7 @@ export class EventsController {
     private readonly signals: ClusterSignals,
     private readonly shutdown: Shutdown,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get()
@@ -59,7 +61,7 @@ export class EventsController {
       limit: limit + 1,
       direction: query.order === 'desc' ? 'backward' : 'forward',
       ...(afterVersion === undefined ? {} : { afterVersion }),
-      ...eventFilter(query, await this.stateFor(streamId, query), Date.now()),
+      ...eventFilter(query, await this.stateFor(streamId, query), this.clock.now()),
     });
     const page = pageOf(read, limit, (last) => String(last.version));
     return { ...page, items: page.items.map(eventDto) };
@@ -86,7 +88,7 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const { id: clusterId, name } = await this.lookup.findEver(cluster, operator);
-    const filter = eventFilter(query, await this.stateFor(clusterId, query), Date.now());
+    const filter = eventFilter(query, await this.stateFor(clusterId, query), this.clock.now());
     const texts = EVENT_TEXTS[query.format ?? acceptedFormat(request)];
     const isHead = request.method === 'HEAD';
     if (!isHead) this.places.take(operator.tokenId, response);
@@ -141,7 +143,7 @@ export class EventsController {
     await writeEventStream(response, this.store, this.signals, {
       clusterId,
       after: { version, ...(hash === undefined ? {} : { hash }) },
-      filter: eventFilter(query, await this.stateFor(clusterId, query), Date.now()),
+      filter: eventFilter(query, await this.stateFor(clusterId, query), this.clock.now()),
       heartbeatMs: this.settings.heartbeatMs,
       ends: [clientGone(response), this.shutdown.signal],
     });

@@ -20,6 +20,7 @@ import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 const MOMENT_SAYS = 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
 
@@ -93,6 +94,7 @@ export class ResourceHistoryController {
     private readonly lookup: ClusterLookup,
     private readonly states: ClusterStates,
     private readonly store: EventStore<ClusterEvent>,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get()
@@ -114,7 +116,7 @@ export class ResourceHistoryController {
     const { limit = DEFAULT_PAGE, since, until } = query;
     const backward = query.order === 'desc';
     const afterVersion = numberCursor(query.cursor);
-    const now = Date.now();
+    const now = this.clock.now();
     const state = await this.states.load(streamId);
     const page = {
       streamId,

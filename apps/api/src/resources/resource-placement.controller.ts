@@ -9,6 +9,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { safely, SafeWriteQuery } from '../writes/safe-query.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 class PlacementBody extends ReasonBody {
   @FlagField({ description: 'Its promoted role only.', optional: true })
@@ -50,6 +51,7 @@ export class ResourcePlacementController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly writes: ClusterWrites,
+    private readonly clock: ClockWatch,
   ) {}
 
   @WriteCommand(
@@ -70,7 +72,7 @@ export class ResourcePlacementController {
     @Body() body: MoveBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const command: ClusterCommand = { type: 'move-resource', resource, ...placementIn(body), now: nowSeconds() };
+    const command: ClusterCommand = { type: 'move-resource', resource, ...placementIn(body), now: this.#nowSeconds() };
     return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
@@ -91,7 +93,7 @@ export class ResourcePlacementController {
     @Body() body: BanBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const command: ClusterCommand = { type: 'ban-resource', resource, ...placementIn(body), now: nowSeconds() };
+    const command: ClusterCommand = { type: 'ban-resource', resource, ...placementIn(body), now: this.#nowSeconds() };
     return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
@@ -114,8 +116,12 @@ export class ResourcePlacementController {
   ): Promise<WriteResultDto> {
     const { node, expired } = body;
     const which = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired }) };
-    const command: ClusterCommand = { type: 'clear-resource', resource, ...which, now: nowSeconds(), ...because(body) };
+    const command: ClusterCommand = { type: 'clear-resource', resource, ...which, now: this.#nowSeconds(), ...because(body) };
     return this.#write(cluster, command, { query, ...asking });
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.clock.now() / 1_000);
   }
 
   async #write(cluster: string, command: ClusterCommand, write: AskedWrite & Pick<WriteRequest, 'safe'>): Promise<WriteResultDto> {
@@ -132,8 +138,4 @@ function placementIn(body: MoveBody): { node?: string; promoted?: boolean; lifet
     ...(lifetime === undefined ? {} : { lifetime }),
     ...because(body),
   };
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1_000);
 }

@@ -14,6 +14,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** Who asked may go meanwhile: what has begun to move goes on. */
 const STAYS = new AbortController().signal;
@@ -31,6 +32,7 @@ export class ResourceRelocationController {
     private readonly commands: ClusterCommands,
     private readonly settling: Settling,
     private readonly states: ClusterStates,
+    private readonly clock: ClockWatch,
   ) {}
 
   @WriteCommand(
@@ -82,7 +84,7 @@ export class ResourceRelocationController {
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: dryRun === undefined ? {} : { dryRun }, request, response },
-      command: { type: 'begin-relocation', ...of, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
+      command: { type: 'begin-relocation', ...of, now: Math.floor(this.clock.now() / 1_000), seconds, ...because(body) },
       places: { '/resource': { parameter: 'resource' } },
     });
     if (begun.dryRun) return begun;

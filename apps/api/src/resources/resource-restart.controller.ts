@@ -14,6 +14,7 @@ import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ResourceRestart } from './resource-restart.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')
@@ -25,6 +26,7 @@ export class ResourceRestartController {
     private readonly restart: ResourceRestart,
     private readonly settling: Settling,
     private readonly states: ClusterStates,
+    private readonly clock: ClockWatch,
   ) {}
 
   @WriteCommand(
@@ -53,7 +55,7 @@ export class ResourceRestartController {
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: rest, request, response },
-      command: { type: 'begin-restart', resource, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
+      command: { type: 'begin-restart', resource, now: Math.floor(this.clock.now() / 1_000), seconds, ...because(body) },
       places: { '/resource': { parameter: 'resource' } },
     });
     if (begun.dryRun) return begun;

@@ -21,6 +21,7 @@ import type { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 export class SimulateQuery extends ExplanationQuery {
   @WholeParameter({ min: 1, description: 'Effective time, epoch seconds; the present when left out.', optional: true })
@@ -40,7 +41,10 @@ export class SimulationDto extends ScheduleDto {
 @ApiExtraModels(CibElementDto)
 @Controller('v1/simulate')
 export class SimulateController {
-  constructor(private readonly preview: SchedulePreview) {}
+  constructor(
+    private readonly preview: SchedulePreview,
+    private readonly clock: ClockWatch,
+  ) {}
 
   @Post()
   @HttpCode(200)
@@ -58,7 +62,7 @@ export class SimulateController {
   @ApiOkResponse({ type: SimulationDto })
   @ApiProblems(400, 404, 413, 415, 422, 429, 503)
   async simulate(@Query() query: SimulateQuery, @Waiting() caller: Caller, @Req() request: Request): Promise<RawJson> {
-    const { now = Math.floor(Date.now() / 1_000), explain, ...selection } = query;
+    const { now = Math.floor(this.clock.now() / 1_000), explain, ...selection } = query;
     const [idle] = explain === true ? [] : Object.entries<unknown>(selection).filter(([, value]) => value !== undefined);
     if (idle !== undefined) {
       const detail = 'selects what is explained: give explain=true with it';

@@ -76,3 +76,28 @@ describe('the watch over the clock of the database', () => {
     expect(clockStepText({ stepMs: -HOUR_MS, agoMs: 10_400 })).toContain('events bear the date of the newest one before');
   });
 });
+
+describe('the time that counts', () => {
+  it('is that of the database and what has passed since it was looked at, whatever the clock of this machine says', async () => {
+    let passed = 0;
+    let own = 2_000_000;
+    const watch = new ClockWatch(
+      { now: () => Promise.resolve(1_000_000) },
+      () => passed,
+      () => own,
+    );
+    expect(watch.now()).toBe(2_000_000);
+    await watch.look();
+    passed += 250;
+    expect(watch.now()).toBe(1_000_250);
+    own -= 5_000_000;
+    expect(watch.now()).toBe(1_000_250);
+    expect(watch.ownAheadMs).toBe(-3_000_000 - 1_000_250);
+  });
+
+  it('is told where this machine has another one', () => {
+    expect(clockText(undefined, 0, 1_000)).toBeUndefined();
+    expect(clockText(undefined, 0, 86_400_000)).toMatch(/^the clock of this server's machine is 86400 s ahead of that of the database/);
+    expect(clockText(undefined, 0, -60_000)).toMatch(/60 s behind/);
+  });
+});

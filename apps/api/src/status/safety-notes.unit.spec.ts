@@ -70,15 +70,13 @@ describe('a node that tells again and again that the event log went back', () =>
     safetyNotes(
       fold(
         initialState(),
-        events
-          .slice(0, count)
-          .map((event, index) => ({
-            version: index + 1,
-            occurredAt: '2026-01-01T00:00:00.000Z',
-            actor: 'test',
-            correlationId: 'c',
-            event,
-          })),
+        events.slice(0, count).map((event, index) => ({
+          version: index + 1,
+          occurredAt: '2026-01-01T00:00:00.000Z',
+          actor: 'test',
+          correlationId: 'c',
+          event,
+        })),
       ),
       [],
       () => 0,

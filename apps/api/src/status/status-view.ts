@@ -213,7 +213,7 @@ export class StatusView {
       blindBecause: this.workers.blindBecause,
       lapsed: unrest.lapsed,
       planningHeld: planning?.reason,
-      clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
+      clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs, this.clockWatch.ownAheadMs) : undefined,
       fencing: fencingTroubles(state, now * 1_000),
       // Before anybody has counted votes nothing is planned, and nothing down yet.
       down: state.quorum === undefined ? [] : downTroubles(facts.resources),

@@ -13,6 +13,7 @@ import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { CreatedTokenDto, CreateTokenBody, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** With an Idempotency-Key the id follows from the request: an earlier attempt made the token, and its process died before it could answer. */
 function tokenMadeBefore(id: string): HttpProblem {
@@ -56,11 +57,11 @@ function checkFields(body: CreateTokenBody): void {
 }
 
 /** @throws {HttpProblem} 422 for what is over */
-function endOf({ expiresAt }: CreateTokenBody): { readonly expiresAt?: string } {
+function endOf({ expiresAt }: CreateTokenBody, now: number): { readonly expiresAt?: string } {
   if (expiresAt === undefined) return {};
   const end = Date.parse(expiresAt);
   // Also what is no moment at all.
-  if (end > Date.now()) return { expiresAt: new Date(end).toISOString() };
+  if (end > now) return { expiresAt: new Date(end).toISOString() };
   const detail = 'must be a moment to come';
   throw new HttpProblem(422, 'invalid-request', `/expiresAt ${detail}`, { errors: [{ pointer: '/expiresAt', detail }] });
 }
@@ -72,6 +73,7 @@ export class TokensController {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly lookup: ClusterLookup,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Post()
@@ -164,7 +166,12 @@ export class TokensController {
       return { role, clusterId: id, node: node ?? '' };
     }
     if (seesSecrets && !operator.seesSecrets) throw rightNotHeld('a token that may not see secrets makes none that may');
-    return { role, seesSecrets, ...endOf(body), ...(clusters === undefined ? {} : { clusters: await this.#idsOf(clusters) }) };
+    return {
+      role,
+      seesSecrets,
+      ...endOf(body, this.clock.now()),
+      ...(clusters === undefined ? {} : { clusters: await this.#idsOf(clusters) }),
+    };
   }
 
   /** @throws {HttpProblem} 404 when there is no such cluster, 422 for none at all */

@@ -31,6 +31,7 @@ import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
 import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
 export interface WriteRequest {
@@ -64,6 +65,7 @@ export class ClusterWrites {
     private readonly large: LargeCommands,
     private readonly others: OthersAffected,
     private readonly agents: NodeAgents,
+    private readonly clock: ClockWatch,
   ) {}
 
   /**
@@ -155,7 +157,7 @@ export class ClusterWrites {
   async #weighed(write: WriteRequest, options: ExecuteOptions, safe: SafeChange, caller: Caller): Promise<ExecuteResult> {
     const { clusterId, command, operator } = write;
     for (let weighing = 1; ; weighing++) {
-      const now = new Date();
+      const now = new Date(this.clock.now());
       const result = await this.commands.preview(clusterId, command, { ...options, actor: operator.actor, now: now.toISOString() });
       if (!result.ok) return result;
       const { before, after } = result;
@@ -171,7 +173,7 @@ export class ClusterWrites {
     caller: Caller,
     upgrade: Pick<WriteResultDto, 'upgrade'>,
   ): Promise<WriteResultDto> {
-    const now = new Date();
+    const now = new Date(this.clock.now());
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
       seesSecrets: write.operator.seesSecrets,

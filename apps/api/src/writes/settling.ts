@@ -13,6 +13,7 @@ import { failuresSince } from '../status/failures.js';
 import { TransitionSteps } from '../transitions/transition-steps.js';
 import type { FailureDto, StatusDto } from '../status/status.dto.js';
 import type { SettledDto } from './write.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 1_000;
@@ -34,6 +35,7 @@ export class Settling {
     private readonly shutdown: Shutdown,
     private readonly view: StatusView,
     private readonly steps: TransitionSteps,
+    private readonly clock: ClockWatch,
   ) {}
 
   /**
@@ -50,7 +52,7 @@ export class Settling {
         const state = await this.states.load(clusterId);
         const left = deadline - performance.now();
         const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
-        const settled = await this.view.isSettled(clusterId, state, Date.now());
+        const settled = await this.view.isSettled(clusterId, state, this.clock.now());
         if (settled || over) {
           const failures = state.existence === 'active' ? failuresSince(before.cib, state.cib) : [];
           return {
