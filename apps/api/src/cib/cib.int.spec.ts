@@ -150,7 +150,10 @@ describe('the CIB of a cluster', () => {
     const by = { actor: 'worker', correlationId: 'test' };
     const epoch = '3f2a8b1c-0000-4000-8000-000000000000';
     await worker.commands.execute(id, { type: 'begin-epoch', clusterId: id, epoch, reason: 'restored', by: 'a person' }, by);
-    const first = await put(changed(60));
+    // What has not changed since before is written with the tag that reading it gives.
+    const tag = (await under.call('GET', `${cluster}/configuration`)).headers.get('etag') ?? '';
+    expect(tag).toBe('"2-3f2a8b1c"');
+    const first = await put(changed(60), { 'if-match': tag });
     expect(first.headers.get('etag')).toBe('"3-3f2a8b1c"');
     expect(first.json).toMatchObject({ version: 3, epoch: '3f2a8b1c' });
     for (const votes of [1, 2]) {

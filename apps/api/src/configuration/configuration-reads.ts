@@ -9,7 +9,7 @@ import {
   type PlacedElement,
   type XmlElement,
 } from '@systole/cib';
-import { epochVersion } from '@systole/cluster';
+import { unchangedSince } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -48,7 +48,7 @@ export class ConfigurationReads {
   async configuration({ cluster, at, clearFor, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
     const { state, head } = await this.history.asked(id, at === undefined ? {} : { at });
-    answerBy(response, epochVersion(state, state.configurationVersion));
+    answerBy(response, unchangedSince(state, state.configurationVersion));
     response.set('vary', 'Accept');
     const configuration = firstChildNamed(state.cib, 'configuration') ?? {
       kind: 'element',

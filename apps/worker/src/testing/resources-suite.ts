@@ -3,7 +3,7 @@ import type { AgentAction, ClusterCommand, ClusterEvent } from '@systole/cluster
 import type { EventStore } from '@systole/event-store';
 import { beforeEach, expect, it } from 'vitest';
 import type { AgentDesk, SimulatedNode } from './simulated-node.js';
-import type { WorkerBench } from './worker-bench.js';
+import { CIB, type WorkerBench } from './worker-bench.js';
 
 /** That resources are started, recovered and stopped. */
 export function describeResources(bench: WorkerBench): void {
@@ -98,6 +98,31 @@ export function describeResources(bench: WorkerBench): void {
       'monitor db',
       'TransitionCompleted',
     ]);
+  });
+
+  it('stops nothing because the agent of another node was restarted', async () => {
+    await startWorker();
+    await startNodes({ takesMs: 40 });
+    await until('settled', settled);
+    // Where it is then is as good as where it would be put first: it stays there.
+    for (const constraints of ['<rsc_location id="at" rsc="db" node="n3" score="INFINITY"/>', '']) {
+      const cib = CIB.replace('<constraints/>', `<constraints>${constraints}</constraints>`);
+      await desk.commands.execute(clusterId, { type: 'replace-configuration', cib }, { actor: 'test', correlationId: randomUUID() });
+      await until('settled', settled);
+    }
+    expect(activeNodes('db')).toEqual(['n3']);
+    const { version } = await until('settled', settled);
+    for (const node of nodes) {
+      const before = await desk.states.load(clusterId);
+      await node.join();
+      await until('planned', (state) => state.lastTransitionNumber > before.lastTransitionNumber);
+      await until('settled', settled);
+    }
+    const stops = (await store.readStream(clusterId, { fromVersion: version + 1 })).filter(
+      (event) => event.type === 'OperationRecorded' && event.data.operation === 'stop',
+    );
+    expect(stops).toEqual([]);
+    for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
   });
 
   it('stops everything before it deletes a cluster of which that is asked, and starts nothing more', async () => {

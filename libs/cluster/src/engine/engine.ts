@@ -14,11 +14,11 @@ import {
   timeoutMsOf,
   withoutInputs,
 } from './graph-index.js';
-import { isHeld, makingWay } from './making-way.js';
+import { isHeld, makingWay, makingWayUnproven } from './making-way.js';
 import { bulkOf } from './bulk.js';
 import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
-import { outlastsAbortInGraph } from './outlasting.js';
+import { isProbe, outlastsAbortInGraph } from './outlasting.js';
 import { ReadyActions } from './ready-actions.js';
 
 /** An engine for a graph that was just planned. Nothing happens before the input `start`. */
@@ -54,6 +54,8 @@ export class Engine {
   private readonly performed = new Set<number>();
   private readonly expiries = new Expiries();
   private effects: EngineEffect[] = [];
+  /** Probes that are not answered yet. */
+  private probesOpen = 0;
 
   constructor(
     readonly graph: TransitionGraph,
@@ -64,7 +66,10 @@ export class Engine {
     this.reason = abortReason;
     this.probes = probing;
     this.progress = progress.slice();
-    for (const one of progress) this.counts[one] += 1;
+    for (const [position, one] of progress.entries()) {
+      this.counts[one] += 1;
+      if (isOpen(one) && this.isProbeAt(position)) this.probesOpen += 1;
+    }
     this.missing = Int32Array.from(missingInputs);
     this.occupancy = new Occupancy(limits);
     for (const [id, flight] of Object.entries(inFlight)) this.launch(Number(id), flight);
@@ -139,7 +144,7 @@ export class Engine {
    * enables further down is taken in the same pass, what it enables further up in the next one.
    *
    * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsOnNode` or `limits.actionsPerNode` on a node, at most
-   * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
+   * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`); nor, until all probes are answered, what only makes way for something on a node that is being probed (`makingWayUnproven`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
    * `abort` input ends the transition early: nothing more is handed out, what is in flight is awaited, then comes `finished`. As long as it is nothing but what probes discovered (`isDiscovery`), the other probes go on, within
@@ -205,9 +210,18 @@ export class Engine {
   }
 
   private mark(position: number, progress: ActionProgress): void {
-    this.counts[this.progress[position] ?? 'waiting'] -= 1;
+    const before = this.progress[position] ?? 'waiting';
+    this.counts[before] -= 1;
     this.counts[progress] += 1;
     this.progress[position] = progress;
+    if (this.probesOpen === 0 || isOpen(progress) || !isOpen(before) || !this.isProbeAt(position)) return;
+    this.probesOpen -= 1;
+    if (this.probesOpen === 0) this.ready.lookAtAll();
+  }
+
+  private isProbeAt(position: number): boolean {
+    const synapse = this.graph.synapses[position];
+    return synapse !== undefined && isProbe(synapse.action);
   }
 
   private launch(graphActionId: number, flight: Flight): void {
@@ -327,7 +341,11 @@ export class Engine {
       this.effects.push({ type: 'perform', action, event: crmEventOf(action) });
       return NONE;
     }
-    if (isHeld(action, this.limits) || this.makingWay().has(action.id)) {
+    if (
+      isHeld(action, this.limits) ||
+      this.makingWay().has(action.id) ||
+      (this.probesOpen > 0 && this.makingWayUnproven().has(action.id))
+    ) {
       this.ready.keep(position);
       return NONE;
     }
@@ -352,6 +370,13 @@ export class Engine {
     return known;
   }
 
+  private makingWayUnproven(): ReadonlySet<number> {
+    const { graph, limits } = this;
+    const known = unprovenWaysMade.get(limits) ?? makingWayUnproven(graph, limits);
+    unprovenWaysMade.set(limits, known);
+    return known;
+  }
+
   private finish(): void {
     if (this.inFlight.size > 0) return;
     if (this.state === 'running' && this.ready.size > 0) return;
@@ -367,6 +392,11 @@ const NONE: readonly number[] = [];
 
 /** Limits are made for one graph. */
 const waysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
+const unprovenWaysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
+
+function isOpen(progress: ActionProgress): boolean {
+  return progress === 'waiting' || progress === 'in-flight';
+}
 
 /** The result that is recorded for an action that was not answered in time. */
 const TIMED_OUT = { status: 'timeout', rc: 1 } as const;

@@ -3,6 +3,7 @@ import { isActivation } from '../epoch/activation-hold.js';
 import { activatesLeft } from '../lease/left-running.js';
 import type { EngineLimits } from './engine-types.js';
 import { executingNode, graphIndex } from './graph-index.js';
+import { isProbe } from './outlasting.js';
 
 type Held = Pick<EngineLimits, 'activationHeld' | 'heldResources' | 'leaving'>;
 
@@ -30,6 +31,39 @@ export function isHeld(action: GraphAction, { activationHeld, heldResources }: H
 export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<number> {
   const { activationHeld, heldResources } = limits;
   if (!activationHeld && (heldResources === undefined || heldResources.size === 0)) return new Set();
+  return waitingWith(
+    graph,
+    limits,
+    (action) => isHeld(action, limits),
+    () => false,
+  );
+}
+
+/**
+ * Graph action ids of what waits until all probes of the graph are answered: stops and demotions that make way, as in {@link makingWay}, for what is to come up on a node that is being probed, and did not
+ * run there, and migrations to such a node. What its probes find may well be that everything runs as it should: an agent that was restarted knows nothing of its node yet, and what is up elsewhere is
+ * not taken down to be balanced with what only seems to be missing there. Nothing that a probe waits for is among them.
+ *
+ * Linear in the actions and inputs of the graph; the caller keeps the answer.
+ */
+export function makingWayUnproven(graph: TransitionGraph, limits: Pick<Held, 'leaving'>): ReadonlySet<number> {
+  const actions = graph.synapses.map(({ action }) => action);
+  const probed = new Set(actions.flatMap((action) => (isProbe(action) ? [action.node?.name ?? ''] : [])));
+  if (probed.size === 0) return NONE;
+  const down = new Set(actions.filter(goesDown).map(placeOf));
+  const target = ({ attributes, node }: GraphAction): string => attributes['CRM_meta_migrate_target'] ?? node?.name ?? '';
+  const comesUpUnproven = (action: GraphAction): boolean =>
+    isActivation(action) && probed.has(target(action)) && !down.has(placeOf(action));
+  return waitingWith(graph, limits, comesUpUnproven, isProbe);
+}
+
+/** @param isLate what is held, or waits @param mustNotWait what is not to be kept waiting, nor what that waits for */
+function waitingWith(
+  graph: TransitionGraph,
+  limits: Pick<Held, 'leaving'>,
+  isLate: (action: GraphAction) => boolean,
+  mustNotWait: (action: GraphAction) => boolean,
+): ReadonlySet<number> {
   const actions = graph.synapses.map(({ action }) => action);
   const leaving = new Set([
     ...(limits.leaving ?? []),
@@ -37,10 +71,9 @@ export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<num
   ]);
   const { dependentsOf } = graphIndex(graph);
   const late = closure(
-    actions.flatMap((action, position) => (isHeld(action, limits) ? [position] : [])),
+    actions.flatMap((action, position) => (isLate(action) ? [position] : [])),
     dependentsOf,
   );
-  const goesDown = (action: GraphAction): boolean => action.kind === 'rsc_op' && COUNTERPARTS.some(([down]) => down === action.operation);
   const makesWay = new Set(
     COUNTERPARTS.flatMap(([down, up]) =>
       replaced(
@@ -50,10 +83,17 @@ export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<num
     ).filter((action) => !leaving.has(executingNode(action) ?? '')),
   );
   const needed = closure(
-    actions.flatMap((action, position) => (goesDown(action) && !makesWay.has(action) ? [position] : [])),
+    actions.flatMap((action, position) => ((goesDown(action) && !makesWay.has(action)) || mustNotWait(action) ? [position] : [])),
     (position) => inputsOf(graph, position),
   );
-  return new Set(actions.flatMap((action, position) => (makesWay.has(action) && !needed.has(position) ? [action.id] : [])));
+  const waits = (action: GraphAction): boolean => makesWay.has(action) || (action.operation === 'migrate_to' && isLate(action));
+  return new Set(actions.flatMap((action, position) => (waits(action) && !needed.has(position) ? [action.id] : [])));
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function goesDown({ kind, operation }: GraphAction): boolean {
+  return kind === 'rsc_op' && COUNTERPARTS.some(([down]) => down === operation);
 }
 
 /** Of what goes down that which comes up again: on the same node, and of the rest all of a resource if all of it does. */

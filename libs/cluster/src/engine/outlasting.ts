@@ -40,3 +40,8 @@ export function outlastsAbortInGraph(action: GraphAction, probing: boolean): boo
   const { kind, operation, attributes: meta } = action;
   return kind === 'rsc_op' && outlastsAbort({ operation, intervalMs: intervalMsOf(action), meta }, probing);
 }
+
+/** Whether an action of a graph looks whether a resource is there. */
+export function isProbe(action: GraphAction): boolean {
+  return action.kind === 'rsc_op' && action.operation === PROBE.operation && intervalMsOf(action) === PROBE.intervalMs;
+}

@@ -17,6 +17,14 @@ export function epochVersion({ epoch, ...state }: Pick<ClusterState, 'epoch' | '
   return mark === undefined ? { version } : { version, epoch: mark };
 }
 
+/**
+ * What the present state of something is called that has not changed since a version: one of the present epoch, so that it may be changed by that name, though it has been so since before the log
+ * went back.
+ */
+export function unchangedSince(state: Pick<ClusterState, 'epoch' | 'version'>, version: number): EpochVersion {
+  return epochVersion(state, Math.max(version, state.epoch?.version ?? 0));
+}
+
 /** As text: `9`, and in a later epoch `9-3f2a8b1c`. */
 export function versionText({ version, epoch }: EpochVersion): string {
   return epoch === undefined ? String(version) : `${String(version)}-${epoch}`;

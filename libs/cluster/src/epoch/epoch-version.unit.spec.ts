@@ -3,7 +3,7 @@ import type { ClusterCommand, Decision } from '../commands/cluster-command.js';
 import { decide } from '../commands/decide.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';
-import { epochVersion, readVersionText, versionText, type EpochVersion } from './epoch-version.js';
+import { epochVersion, readVersionText, unchangedSince, versionText, type EpochVersion } from './epoch-version.js';
 
 const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
 const WEB = '<primitive id="web" class="ocf" provider="systole" type="Dummy"/>';
@@ -34,6 +34,15 @@ describe('a version of a cluster', () => {
   it('of the log before its present epoch has no epoch: nothing may be changed for it', () => {
     expect(epochVersion(moved, copy.version)).toEqual({ version: copy.version });
     expect(epochVersion(moved, restored.version)).toEqual({ version: restored.version, epoch: '3f2a8b1c' });
+  });
+
+  it('of what has not changed since before that is one of the present epoch: what was read may be written', () => {
+    expect(restored.configuredAt).toBeLessThan(restored.version);
+    expect(unchangedSince(restored, restored.configuredAt)).toEqual({ version: restored.version, epoch: '3f2a8b1c' });
+    expect(answer(restored, put(WEB), unchangedSince(restored, restored.configuredAt))).toBe(200);
+    expect(unchangedSince(moved, moved.configuredAt)).toEqual(epochVersion(moved, moved.configuredAt));
+    expect(unchangedSince(copy, copy.configuredAt)).toEqual({ version: copy.configuredAt });
+    expect(answer(execute(restored, put(DB)), put(WEB), unchangedSince(restored, restored.configuredAt))).toBe(412);
   });
 
   it('of a lost tail holds for no configuration that was put since, whatever its number', () => {
