@@ -5025,6 +5025,8 @@ export interface components {
             quorum: boolean;
             /** @description Resources that stay as they are. */
             unaffected: number;
+            /** @description Those of them that no fence device covers, where fencing is enabled: what ran there is started nowhere until somebody confirms that they are down. Absent when there are none. */
+            unfenceable?: string[];
             /**
              * @description No monitor of what fails runs there: nobody would notice, and nothing becomes of it.
              * @enum {boolean}

@@ -1,4 +1,5 @@
-import { configuredNodes, countQuorum, nodeAttributesOf, type ClusterState } from '@systole/cluster';
+import { readingOf } from '@systole/cib';
+import { configuredNodes, countQuorum, isFenceable, nodeAttributesOf, type ClusterState } from '@systole/cluster';
 import type { Loss } from '@systole/simulator';
 
 /** What is lost at once: each node, each two of them, or all that have one value of an attribute, such as a rack or a power supply. */
@@ -23,9 +24,16 @@ export function lossGroups(state: ClusterState, by: LossesBy, only: ReadonlySet<
   const { groups, without } = groupsOf(state, by, asked, now);
   const losses = groups.map((nodes): Loss => {
     const left = there.filter((name) => !nodes.includes(name));
-    return { nodes, quorum: countQuorum(state, left, now).quorate };
+    return { nodes, quorum: countQuorum(state, left, now).quorate, ...unfenceableOf(state, nodes, now) };
   });
   return { losses, without };
+}
+
+/** Those of some nodes that have to be fenced when they are lost, and that no fence device covers. @param now epoch ms, for rules */
+export function unfenceableOf(state: ClusterState, nodes: readonly string[], now: number): { readonly unfenceable?: readonly string[] } {
+  if (!readingOf(state.cib, now).options.flag('fencing-enabled')) return {};
+  const unfenceable = nodes.filter((name) => !isFenceable(state, name));
+  return unfenceable.length === 0 ? {} : { unfenceable };
 }
 
 function groupsOf(

@@ -110,7 +110,7 @@ export class ResilienceController {
     for (const loss of losses) {
       const quorum = 'resource' in loss || loss.quorum;
       const { outcome, why } = await this.preview.loss(of, caller, loss);
-      yield lossOf({ outcome, why: quorum || !needsQuorum ? why : why.map(withoutQuorum) }, quorum);
+      yield lossOf({ outcome, why: quorum || !needsQuorum ? why : why.map(withoutQuorum) }, loss);
     }
   }
 
@@ -175,10 +175,12 @@ function askedNodes(state: ClusterState, nodes: readonly string[] | undefined): 
   throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: `/nodes/${String(absent)}`, detail }] });
 }
 
-function lossOf({ outcome, why }: LossWithReasons, quorum: boolean): LossDto {
+function lossOf({ outcome, why }: LossWithReasons, loss: Loss | Failure): LossDto {
+  const { quorum, unfenceable } = 'resource' in loss ? { quorum: true, unfenceable: undefined } : loss;
   const { nodes, failed, unnoticed, fenced, affected, unaffected, actions, plans } = outcome;
   const failure = { ...(failed === undefined ? {} : { failed }), ...(unnoticed === undefined ? {} : { unnoticed }) };
-  return { nodes, ...failure, quorum, fenced, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
+  const covered = unfenceable === undefined ? {} : { unfenceable };
+  return { nodes, ...failure, quorum, fenced, ...covered, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
 }
 
 /** Of what has a place, and is down all the same: that is for want of quorum. */

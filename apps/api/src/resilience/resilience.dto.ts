@@ -68,6 +68,12 @@ export class LossDto {
   @ApiProperty({ description: 'Whether those that are left have quorum.' }) readonly quorum!: boolean;
   @ApiProperty({ type: [String], description: 'Those of them, or with `by: resource` any, that are fenced.' })
   readonly fenced!: readonly string[];
+  @ApiPropertyOptional({
+    type: [String],
+    description:
+      'Those of them that no fence device covers, where fencing is enabled: what ran there is started nowhere until somebody confirms that they are down. Absent when there are none.',
+  })
+  readonly unfenceable?: readonly string[];
   @ApiProperty({
     type: [AffectedResourceDto],
     description: 'What becomes of the resources that ran and do not stay as they are, the worst first.',

@@ -1,3 +1,4 @@
+import { unfenceableOf } from '../resilience/loss-groups.js';
 import { Body, Controller, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readEdits } from '@systole/cib';
@@ -57,7 +58,10 @@ export class WhatIfController {
     const edited = await this.#edited(at, body.edits, caller);
     const faults = absentNodes(edited, body);
     if (faults.length > 0) throw unprocessable(faults);
-    const answer = await this.preview.whatIf({ clusterId, cib: edited.cib, now: query.now ?? now }, caller, assumedOf(body));
+    const answer = await this.preview.whatIf({ clusterId, cib: edited.cib, now: query.now ?? now }, caller, {
+      ...assumedOf(body),
+      ...unfenceableOf(edited, body.nodesLost ?? [], (query.now ?? now) * 1_000),
+    });
     if ('impossible' in answer) throw unprocessable(answer.impossible.map((detail) => ({ pointer: '/results', detail })));
     response.set('etag', etagOf(epochVersion(state)));
     return answer;

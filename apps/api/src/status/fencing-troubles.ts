@@ -20,7 +20,7 @@ import { policyInForce } from './without-quorum.js';
  * @param now epoch ms, for rules
  */
 export function fencingTroubles(state: ClusterState, now: number): readonly TroubleDto[] {
-  return [...failing(state, now), ...unfulfilled(state, now), ...repeated(state, now)];
+  return [...failing(state, now), ...unfulfilled(state, now), ...heldUp(state, now), ...repeated(state, now)];
 }
 
 function repeated(state: ClusterState, now: number): readonly TroubleDto[] {
@@ -39,6 +39,25 @@ function unfulfilled(state: ClusterState, now: number): readonly TroubleDto[] {
     const reason = obstacle(state, target, now);
     if (reason === undefined) return [];
     return [{ code: 'fencing-blocked', level: 'bad', text: `fencing of ${target} was asked for and can't be carried out: ${reason}` }];
+  });
+}
+
+/** Lost nodes that are to be fenced by a transition, which waits for ever: nothing can be tried. What fails, and what somebody asked for, stands there already. */
+function heldUp(state: ClusterState, now: number): readonly TroubleDto[] {
+  if (state.transition?.status !== 'running' || !readingOf(state.cib, now).options.flag('fencing-enabled')) return [];
+  const { number } = state.transition;
+  const asked = new Set(requestedFencing(state, now));
+  return Object.values(state.nodes).flatMap(({ name, membership }): TroubleDto[] => {
+    if (membership !== 'lost' || asked.has(name) || Object.hasOwn(state.fencingFailures, name)) return [];
+    const step = fencingStep(state, { transition: number, graphActionId: -1, target: name, action: 'off' });
+    if (step.type !== 'held') return [];
+    return [
+      {
+        code: 'fencing-blocked',
+        level: 'bad',
+        text: `${name} is lost, and can't be fenced: ${step.reason}. What ran there starts nowhere until then`,
+      },
+    ];
   });
 }
 

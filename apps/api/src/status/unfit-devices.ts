@@ -6,6 +6,7 @@ import {
   fencingDevices,
   fencingPlan,
   isKeptFrom,
+  joinedNodes,
   type ClusterState,
   type FencingDevice,
 } from '@systole/cluster';
@@ -13,7 +14,7 @@ import { failCountsIn } from './failures.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
 /**
- * Where fencing is switched on: nodes that nothing fences as things are: every device that could failed to start on all the nodes that could run it, is stopped (`target-role`), or is kept by location constraints from
+ * Where fencing is switched on: nodes that nothing fences as things are: no device covers them; or every device that could failed to start on all the nodes that could run it, is stopped (`target-role`), or is kept by location constraints from
  * all other nodes. Fencing them is tried with devices that failed, and that fails, most likely, and not at all with those that are kept away; better to know that before it is needed.
  *
  * @param now epoch ms, for rules
@@ -38,7 +39,10 @@ function unfitFor(state: ClusterState, target: string, devices: readonly Fencing
   const plan = fencingPlan(state, target, 'off');
   if (plan.length === 0) {
     const stopped = devices.filter((device) => device.disabled && canFence({ ...device, disabled: false }, target));
-    return stopped.length === 0 ? undefined : `${stopped.map(({ id }) => id).join(', ')} is stopped (target-role): start it`;
+    if (stopped.length > 0) return `${stopped.map(({ id }) => id).join(', ')} is stopped (target-role): start it`;
+    // What a device can fence may be known only from where it can run.
+    if (devices.some(({ differsByNode }) => differsByNode) && joinedNodes(state).length === 0) return undefined;
+    return 'no fence device covers it, by its hosts (pcmk_host_list, pcmk_host_map) or by fencing levels whose devices are all there: nothing that ran there would start elsewhere. Add it to a device';
   }
   const others = configuredNodes(state.cib).filter(({ name }) => name !== target);
   const obstacle = (device: FencingDevice): string | undefined => {

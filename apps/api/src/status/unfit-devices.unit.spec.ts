@@ -91,4 +91,12 @@ describe('fencing that can not be expected to work', () => {
       "Fencing of n1 can't be expected to work: ipmi failed to start on n2: repair and clean up the device.",
     ]);
   });
+
+  it('is that of nodes that no device covers', () => {
+    expect(texts(device('ipmi', 'n1 n2'))).toEqual([
+      expect.stringMatching(/^Fencing of n3 can't be expected to work: no fence device covers it/),
+    ]);
+    const level = '<fencing-topology><fencing-level id="l" target="n1" index="1" devices="ipmi gone"/></fencing-topology>';
+    expect(texts(ALL, level)).toEqual([expect.stringMatching(/^Fencing of n1 can't be expected to work: no fence device covers it/)]);
+  });
 });

@@ -18,9 +18,11 @@ export function resilienceLines({ losses, singlePointsOfFailure, without }: Resi
       : loss.failed !== undefined
         ? 'yes'
         : loss.quorum
-          ? loss.fenced.length === loss.nodes.length
-            ? 'yes'
-            : 'not fenced'
+          ? loss.unfenceable !== undefined
+            ? paint('red', 'no fence device')
+            : loss.fenced.length === loss.nodes.length
+              ? 'yes'
+              : 'not fenced'
           : paint('red', 'no quorum'),
     ...WORST.map((effect) => {
       const names = namesOf(loss, effect);

@@ -2,8 +2,19 @@ import { CibIndex, descendants } from '../document/cib-index.js';
 import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 
+/** Name of the transient attribute by which a person says with which action a node is to be fenced (`off` or `reboot`), beside `terminate`. Systole's own. */
+export const FENCING_ACTION = 'systole-fencing-action';
+
 /** Names of node attributes that mean something in any configuration (specification 01 §4.8, 03 §1.5, §2.1 to §2.3, §5.2). */
-const ALWAYS: ReadonlySet<string> = new Set(['standby', 'maintenance', 'terminate', 'shutdown', 'resource-discovery-enabled', 'site-name']);
+const ALWAYS: ReadonlySet<string> = new Set([
+  'standby',
+  'maintenance',
+  'terminate',
+  FENCING_ACTION,
+  'shutdown',
+  'resource-discovery-enabled',
+  'site-name',
+]);
 
 /**
  * How such names begin: all that are the cluster's own, as node health and unfencing (specification 04 §5.1, 03 §12.6), fail counts (03 §6.1), promotion

@@ -1,6 +1,6 @@
-import { readingOf } from '@systole/cib';
+import { FENCING_ACTION, readingOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
-import { askedAction, FENCING_ACTION } from '../fencing/requested-fencing.js';
+import { askedAction } from '../fencing/requested-fencing.js';
 import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute, takesAnothersId } from '../state/configuration.js';

@@ -1,6 +1,6 @@
+import { FENCING_ACTION } from '@systole/cib';
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
-import { FENCING_ACTION } from '../fencing/requested-fencing.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';

@@ -1,3 +1,4 @@
+import { FENCING_ACTION } from '@systole/cib';
 import { configuredNodes } from '../state/configuration.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
@@ -17,9 +18,6 @@ export function requestedFencing(state: ClusterState, now: number): readonly str
       return membership !== undefined && membership !== 'down' && membership !== 'left' && isRequested(state, name, now);
     });
 }
-
-/** Name of the transient attribute by which a person says with which action a node is to be fenced, beside `terminate`. It ends with the node's life. */
-export const FENCING_ACTION = 'systole-fencing-action';
 
 /** What a person asked for when asking for the fencing of a node; undefined when nothing was said. */
 export function askedAction(state: ClusterState, node: string): 'off' | 'reboot' | undefined {

@@ -1,3 +1,4 @@
+import { FENCING_ACTION } from '@systole/cib';
 import type { Action } from '../model/action.js';
 import { ActionMeta } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
@@ -58,7 +59,7 @@ export function markForFencing(cluster: Cluster, node: ClusterNode, reason: stri
 
 /**
  * The fencing action of a node, created when there is none (specification 06 §15.1, 07 §9.4). `kind` is `reboot`, `off` or `on`; by
- * default what the cluster option says.
+ * default what somebody who asked for it said, or else what the cluster option says.
  */
 export function fenceAction(
   cluster: Cluster,
@@ -68,7 +69,7 @@ export function fenceAction(
   reason: string | undefined,
   priorityDelay: boolean,
 ): Action {
-  const operation = kind ?? cluster.options.fencingAction;
+  const operation = kind ?? actionAskedFor(cluster, node) ?? cluster.options.fencingAction;
   const key = `stonith-${node.name}-${operation}`;
   let action = cluster.nodeActions.get(key.toLowerCase());
   if (!action) {
@@ -94,6 +95,18 @@ export function fenceAction(
   if (!optional && canFence(cluster, node)) action.optional = false;
   if (reason !== undefined) action.reason ??= reason;
   return action;
+}
+
+/** Somebody asked for the node's being fenced (specification 03 §2.2). */
+export function terminateRequested(cluster: Cluster, node: ClusterNode): boolean {
+  const value = node.attributes.get('terminate');
+  return value !== undefined && (cluster.cib.boolean(value) ?? (cluster.cib.integer(value) ?? 0) > 0);
+}
+
+/** How somebody who asked for a node's being fenced said that it is to be done; Systole's own, beside what the reference knows. */
+function actionAskedFor(cluster: Cluster, node: ClusterNode): 'off' | 'reboot' | undefined {
+  const asked = node.attributes.get(FENCING_ACTION);
+  return (asked === 'off' || asked === 'reboot') && terminateRequested(cluster, node) ? asked : undefined;
 }
 
 /** Delay in seconds that lets the most important node win a split (specification 07 §9.4). */

@@ -11,8 +11,13 @@ export type ExecutionEnd = 'complete' | 'terminated';
  * time, each complete at once; what becomes ready further down runs in the same pass, what becomes ready further up in the next one.
  *
  * @param perform carries an action out and says whether it succeeded. After a failure only pseudo-actions and synapses of priority 1,000,000 go on.
+ * @param canBegin what can't waits for ever, and so does what waits for it; everything else goes on
  */
-export function executeInOrder(graph: TransitionGraph, perform: (synapse: Synapse) => boolean): ExecutionEnd {
+export function executeInOrder(
+  graph: TransitionGraph,
+  perform: (synapse: Synapse) => boolean,
+  canBegin: (synapse: Synapse) => boolean = () => true,
+): ExecutionEnd {
   const { synapses } = graph;
   const dependents = dependentsOf(synapses);
   const missing = Int32Array.from(synapses, ({ inputs }) => inputs.length);
@@ -24,7 +29,7 @@ export function executeInOrder(graph: TransitionGraph, perform: (synapse: Synaps
   while (!pass.isEmpty) {
     for (let place = pass.takeFirst(); place !== undefined; place = pass.takeFirst()) {
       const synapse = synapses[place];
-      if (!synapse) continue;
+      if (!synapse || !canBegin(synapse)) continue;
       neverReady--;
       if (failed && synapse.action.kind !== 'pseudo_event' && synapse.priority < AFTER_FAILURE) continue;
       const succeeded = perform(synapse);

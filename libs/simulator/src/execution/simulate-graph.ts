@@ -1,5 +1,5 @@
 import { primitiveIdOf } from '@systole/cib';
-import type { GraphAction, TransitionGraph } from '@systole/scheduler';
+import type { GraphAction, Synapse, TransitionGraph } from '@systole/scheduler';
 import { forgetLastFailure, recordResult } from '../cib/history.js';
 import { forgetFailCounts, injectFailCount, takeDown } from '../cib/node-changes.js';
 import { OperationDigests } from '../cib/operation-digests.js';
@@ -17,6 +17,8 @@ export interface GraphSimulationOptions {
   readonly failures?: readonly string[];
   /** `clear_failcount` takes failures away, as a running cluster does; else it changes nothing, as the reference's simulator has it (specification 08 §9). */
   readonly clearsFailures?: boolean;
+  /** Names of nodes that nothing can fence: their fencing never begins. */
+  readonly unfenceable?: ReadonlySet<string>;
 }
 
 /** Pretends to execute a graph: every action succeeds, unless it is named as failing; the CIB gets the results (specification 08 §8, §9). */
@@ -27,7 +29,10 @@ export function simulateGraph(
   report: (event: ExecutionEvent) => void,
 ): ExecutionEnd {
   const digests = new OperationDigests();
-  return executeInOrder(graph, ({ action }) => {
+  const { unfenceable } = options;
+  const canBegin = ({ action }: Synapse): boolean =>
+    unfenceable === undefined || !isFencing(action) || !unfenceable.has(action.node?.name ?? '');
+  const perform = ({ action }: Synapse): boolean => {
     const displayName = displayNameOf(action, options.isResourceName);
     report(describeAction(action, displayName));
     if (action.kind === 'crm_event') {
@@ -37,7 +42,8 @@ export function simulateGraph(
     }
     if (action.kind === 'pseudo_event' || hasNoHistory(action.operation)) return true;
     return record({ action, displayName, graph, cib, digests, options, report });
-  });
+  };
+  return executeInOrder(graph, perform, canBegin);
 }
 
 /** The name that the listing and the history use for a resource (specification 08 §8.5). */
@@ -47,8 +53,14 @@ function displayNameOf({ primitive }: GraphAction, isResourceName: (name: string
   return !isResourceName(id) && longId !== undefined && isResourceName(longId) ? longId : id;
 }
 
-function fence({ operation, node, attributes }: GraphAction, cib: WorkingCib): void {
-  if (operation !== 'stonith' || !node || attributes['CRM_meta_stonith_action'] === 'on') return;
+/** Whether an action switches a node off. */
+function isFencing({ kind, operation, attributes }: GraphAction): boolean {
+  return kind === 'crm_event' && operation === 'stonith' && attributes['CRM_meta_stonith_action'] !== 'on';
+}
+
+function fence(action: GraphAction, cib: WorkingCib): void {
+  const { node } = action;
+  if (!isFencing(action) || !node) return;
   takeDown(cib.nodeState(node.name, node.id), cib, 'simulate_fencing_action');
 }
 

@@ -1,8 +1,7 @@
 import type { Cib } from '@systole/cib';
 import { readState, type SchedulerRun } from '@systole/scheduler';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
-import type { Injections } from '../injections/injections.js';
-import { carryOutUntilRest } from '../simulation/until-rest.js';
+import { carryOutUntilRest, type Assumed } from '../simulation/until-rest.js';
 import { monitorInterval } from './monitors.js';
 import { affectedBetween, nameOf, placesIn, type AffectedResource, type Places } from './effects.js';
 
@@ -40,13 +39,15 @@ export interface Loss {
   readonly nodes: readonly string[];
   /** Whether those that are left have quorum. */
   readonly quorum: boolean;
+  /** Those of them that no fence device can fence: what ran there is started nowhere. */
+  readonly unfenceable?: readonly string[];
 }
 
 /** The document of the cluster once everything that is planned already was carried out: what a loss is compared with. Remembered as long as the document. */
 export function settledCib(cib: Cib, now: number): Cib {
   const known = settled.get(cib.document);
   if (known?.now === now) return known.cib;
-  const { output } = carriedOut(cib, now, undefined);
+  const { output } = carriedOut(cib, { now });
   settled.set(cib.document, { now, cib: output });
   return output;
 }
@@ -61,9 +62,10 @@ const settled = new WeakMap<Cib['document'], { readonly now: number; readonly ci
  * @returns also the document of the cluster when it has come to rest
  * @throws {UnknownNodeError} for a node that nothing knows
  */
-export function outcomeOfLoss(cib: Cib, { nodes, quorum }: Loss, now: number): LossOutcome & { readonly output: Cib } {
+export function outcomeOfLoss(cib: Cib, { nodes, quorum, unfenceable = [] }: Loss, now: number): LossOutcome & { readonly output: Cib } {
   // What a lost node that nobody could fence may run on with is of no use to anybody.
-  const { fenced, ...outcome } = outcomeOf(cib, { nodesFailed: nodes, quorum: quorum ? '1' : '0' }, now, new Set(nodes));
+  const assumed = { now, injections: { nodesFailed: nodes, quorum: quorum ? '1' : '0' }, unfenceable };
+  const { fenced, ...outcome } = outcomeOf(cib, assumed, new Set(nodes));
   return { ...outcome, nodes, fenced: nodes.filter((node) => fenced.includes(node)) };
 }
 
@@ -82,12 +84,13 @@ export function outcomeOfFailure(cib: Cib, { resource, node }: Failure, now: num
   const interval = monitorInterval(cib, resource, node);
   const unnoticed = interval === undefined;
   const operations = unnoticed ? [] : [`${resource}_monitor_${String(interval)}@${node}=${String(GENERIC_ERROR)}`];
-  return { ...outcomeOf(cib, { operations }, now), unnoticed };
+  return { ...outcomeOf(cib, { now, injections: { operations } }), unnoticed };
 }
 
-function outcomeOf(cib: Cib, injections: Injections, now: number, lost?: ReadonlySet<string>): Outcome & { readonly output: Cib } {
+function outcomeOf(cib: Cib, assumed: Assumed, lost?: ReadonlySet<string>): Outcome & { readonly output: Cib } {
+  const { now } = assumed;
   const before = placesBefore(cib, now);
-  const { output, stopped, fenced, actions, end, plans } = carriedOut(cib, now, injections);
+  const { output, stopped, fenced, actions, end, plans } = carriedOut(cib, assumed);
   const affected = affectedBetween(before, placesIn(readState(output, { now, scores: false }), now, lost), stopped);
   return { fenced, affected, unaffected: before.size - affected.length, actions, end, plans, output };
 }
@@ -114,12 +117,11 @@ interface CarriedOut {
 }
 
 /** Costs what {@link carryOutUntilRest} does. */
-function carriedOut(cib: Cib, now: number, injections: Injections | undefined): CarriedOut {
+function carriedOut(cib: Cib, assumed: Assumed): CarriedOut {
   const tally: Tally = { stopped: new Set(), fenced: new Set(), actions: 0 };
-  const assumed = { now, ...(injections === undefined ? {} : { injections }) };
   const { output, end, plans } = carryOutUntilRest(cib, assumed, {
     planned: (planned) => {
-      count(tally, planned);
+      count(tally, planned, assumed.unfenceable ?? []);
     },
   });
   return { ...tally, fenced: [...tally.fenced], output, end, plans };
@@ -131,10 +133,11 @@ interface Tally {
   actions: number;
 }
 
-function count(tally: Tally, { graph }: SchedulerRun): void {
+function count(tally: Tally, { graph }: SchedulerRun, unfenceable: readonly string[]): void {
   for (const { action } of graph.synapses) {
     const { kind, operation, primitive, node } = action;
-    if (kind === 'crm_event' && operation === 'stonith' && node !== undefined) tally.fenced.add(node.name);
+    if (kind === 'crm_event' && operation === 'stonith' && node !== undefined && !unfenceable.includes(node.name))
+      tally.fenced.add(node.name);
     if (kind !== 'rsc_op' || operation === 'monitor' || primitive === undefined) continue;
     tally.actions += 1;
     if (operation === 'stop') tally.stopped.add(nameOf(primitive.id));

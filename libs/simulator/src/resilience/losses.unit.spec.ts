@@ -32,6 +32,15 @@ describe('the loss of a node', () => {
     expect([plans !== undefined, end]).toEqual([true, 'complete']);
   });
 
+  it('that no fence device covers leaves down what ran there, and lets everything else go on', () => {
+    const assumed = { nodes: ['n1'], quorum: true, unfenceable: ['n1'] };
+    const { fenced, affected, plans, output } = outcomeOfLoss(settledCib(smallCib(cluster), NOW), assumed, NOW);
+    expect([fenced, plans]).toEqual([[], expect.any(Number)]);
+    const told = affected.map(({ resource, effect }) => `${effect} ${resource}`).filter((text) => !text.endsWith('fence'));
+    expect(told).toEqual(['down db', 'down pinned', 'reduced ping']);
+    expect(outcomeOfLoss(output, { nodes: ['n2'], quorum: true }, NOW).fenced).toEqual(['n2']);
+  });
+
   it('of another node touches nothing but what runs there', () => {
     const { affected } = lose(cluster, ['n3']);
     expect(affected.map(({ resource, effect }) => `${effect} ${resource}`)).not.toContain('down pinned');

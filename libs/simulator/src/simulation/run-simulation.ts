@@ -3,7 +3,7 @@ import { type Cluster, plan, readState, type SchedulerRun } from '@systole/sched
 import { WorkingCib } from '../cib/working-cib.js';
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
-import { simulateGraph } from '../execution/simulate-graph.js';
+import { simulateGraph, type GraphSimulationOptions } from '../execution/simulate-graph.js';
 import { injectionContext } from '../injections/injection-context.js';
 import { inject } from '../injections/inject.js';
 import type { InjectedChange } from '../injections/injected-change.js';
@@ -93,9 +93,15 @@ export function injectInto(
 export function executePlan(
   { cluster, graph }: SchedulerRun,
   working: WorkingCib,
-  { failures = [], clock, clearsFailures = false }: Pick<SimulationRequest, 'failures' | 'clock'> & { readonly clearsFailures?: boolean },
+  {
+    failures = [],
+    clock,
+    clearsFailures = false,
+    unfenceable,
+  }: Pick<SimulationRequest, 'failures' | 'clock'> & Pick<GraphSimulationOptions, 'clearsFailures' | 'unfenceable'>,
   report: (event: ExecutionEvent) => void,
 ): ExecutionEnd {
   const isResourceName = (name: string): boolean => cluster.resourceNames.has(name);
-  return simulateGraph(graph, working, { clock, isResourceName, failures, clearsFailures }, report);
+  const options = { clock, isResourceName, failures, clearsFailures, ...(unfenceable === undefined ? {} : { unfenceable }) };
+  return simulateGraph(graph, working, options, report);
 }

@@ -21,6 +21,8 @@ export interface Assumed {
   readonly injections?: Injections;
   /** Operations that fail each time that they are carried out, as `RESOURCE_TASK_INTERVAL@NODE=RC`. */
   readonly failures?: readonly string[];
+  /** Names of nodes that no fence device can fence: what has to wait for that waits for ever. */
+  readonly unfenceable?: readonly string[];
 }
 
 /** Hears of what is done in thought, in its order. */
@@ -38,7 +40,7 @@ export interface Rest {
   readonly output: Cib;
   /** Of the last plan that was carried out: `terminated` where some action could never begin. */
   readonly end: ExecutionEnd;
-  /** How many plans it took; undefined when it did not come to rest within {@link MOST_PLANS}. */
+  /** How many plans it took, of which something was carried out; undefined when it did not come to rest within {@link MOST_PLANS}. */
   readonly plans: number | undefined;
 }
 
@@ -47,8 +49,12 @@ export interface Rest {
  *
  * @throws {UnknownNodeError} when an injection names a node that nothing knows
  */
-export function carryOutUntilRest(cib: Cib, { now, injections, failures = [] }: Assumed, observer: RestObserver = {}): Rest {
-  const options = { now, clock: now, scores: false, failures, clearsFailures: true } as const;
+export function carryOutUntilRest(
+  cib: Cib,
+  { now, injections, failures = [], unfenceable = [] }: Assumed,
+  observer: RestObserver = {},
+): Rest {
+  const options = { now, clock: now, scores: false, failures, clearsFailures: true, unfenceable: new Set(unfenceable) } as const;
   let output = cib;
   let working = new WorkingCib(cib.document);
   let cluster = readState(cib, options);
@@ -63,8 +69,14 @@ export function carryOutUntilRest(cib: Cib, { now, injections, failures = [] }: 
     const planned = plan(cluster);
     if (planned.graph.synapses.length === 0) return { output, end, plans };
     observer.planned?.(planned);
-    end = executePlan(planned, working, options, (event) => observer.executed?.(event));
+    const done: ExecutionEvent[] = [];
+    end = executePlan(planned, working, options, (event) => {
+      if (event.kind !== 'pseudo-action') done.push(event);
+      observer.executed?.(event);
+    });
     observer.ended?.(end);
+    // What is left waits for what never comes.
+    if (done.length === 0) return { output, end, plans };
     output = readCib(working.document());
     working = new WorkingCib(output.document);
     cluster = readState(output, options);

@@ -61,7 +61,7 @@ export function whatIf(cib: Cib, assumed: Assumed): Supposed {
     modifications,
     plans,
     rests: needed !== undefined,
-    affected: affectedBetween(placesIn(was, now), placesIn(is, now), stopped),
+    affected: affectedBetween(placesIn(was, now), placesIn(is, now, new Set(assumed.unfenceable)), stopped),
     after: clusterStatus(is, now),
   };
 }

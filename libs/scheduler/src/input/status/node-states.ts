@@ -1,6 +1,6 @@
 import { childElements, firstChildNamed, type XmlElement } from '@systole/cib';
 import { readNodeAttributes } from '../nodes.js';
-import { markForFencing, secondsOf } from '../../requests/fencing.js';
+import { markForFencing, secondsOf, terminateRequested } from '../../requests/fencing.js';
 import type { Cluster } from '../../model/cluster.js';
 import { sameText } from '../../model/names.js';
 import type { ClusterNode } from '../../model/node.js';
@@ -141,11 +141,6 @@ function onlineWithFencing(cluster: Cluster, node: ClusterNode, { memberSince, o
   else if (join === 'pending' || join === 'down') wait();
   else if (join !== 'member') fence('peer was in an unknown state');
   return true;
-}
-
-function terminateRequested(cluster: Cluster, node: ClusterNode): boolean {
-  const value = node.attributes.get('terminate');
-  return value !== undefined && (cluster.cib.boolean(value) ?? (cluster.cib.integer(value) ?? 0) > 0);
 }
 
 function isMember(since: Membership['memberSince']): boolean {
