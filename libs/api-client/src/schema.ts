@@ -1929,7 +1929,7 @@ export interface paths {
         };
         /**
          * List the transitions, newest first
-         * @description What was planned, from which version, why, and how it ended.
+         * @description What was planned, from which version, why, and how it ended; also by what they contain: fencing, a resource, a node, an outcome.
          */
         get: operations["listTransitions"];
         put?: never;
@@ -14119,8 +14119,22 @@ export interface operations {
             query?: {
                 /** @description `next` of the previous page. */
                 cursor?: string;
+                /** @description `true`: in which some action did not end as expected; `false`: in which none did so far. */
+                failed?: boolean;
+                /** @description `true`: in which nodes were to be fenced; `false`: in which none was. */
+                fencing?: boolean;
                 /** @description At most so many entries; 100 when left out. */
                 limit?: number;
+                /** @description In which something was planned on this node, or for it (fencing, shutdown). */
+                node?: string;
+                /** @description In which something was planned for this resource: a primitive, whatever the instance, or one that has others in it, for any of these in the present configuration. */
+                resource?: string;
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description In one of these states; several separated by commas. */
+                status?: ("running" | "aborting" | "complete" | "aborted")[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
             };
             header?: never;
             path: {

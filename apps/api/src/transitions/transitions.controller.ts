@@ -3,12 +3,11 @@ import { gunzip } from 'node:zlib';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
-import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
+import { ClusterStates, TransitionList, type TransitionEntry, type TransitionFilter } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PageQuery } from '../clusters/clusters.dto.js';
 import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
 import { etagOf } from '../http/etag.js';
@@ -17,8 +16,11 @@ import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { momentOf } from '../events/moments.js';
+import { primitivesOf } from '../events/subject-filters.js';
+import { ClockWatch } from '../status/clock-watch.js';
 import { TransitionSteps } from './transition-steps.js';
-import { ReplayDto, TransitionDetailDto, TransitionListDto } from './transitions.dto.js';
+import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';
 
 const gunzipped = promisify<Buffer, Buffer>(gunzip);
 
@@ -33,22 +35,39 @@ export class TransitionsController {
     private readonly states: ClusterStates,
     private readonly preview: SchedulePreview,
     private readonly steps: TransitionSteps,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get()
   @ApiOperation({
     operationId: 'listTransitions',
     summary: 'List the transitions, newest first',
-    description: 'What was planned, from which version, why, and how it ended.',
+    description:
+      'What was planned, from which version, why, and how it ended; also by what they contain: fencing, a resource, a node, an outcome.',
   })
   @ApiOkResponse({ type: TransitionListDto })
   @ApiProblems(400, 404)
-  async list(@Param('cluster') cluster: string, @Query() query: PageQuery): Promise<TransitionListDto> {
+  async list(@Param('cluster') cluster: string, @Query() query: TransitionsQuery): Promise<TransitionListDto> {
     const { id } = await this.lookup.find(cluster);
     const limit = query.limit ?? DEFAULT_PAGE;
     const belowNumber = numberCursor(query.cursor);
-    const read = await this.transitions.list(id, { limit: limit + 1, ...(belowNumber === undefined ? {} : { belowNumber }) });
+    const filter = await this.#filterOf(id, query);
+    const read = await this.transitions.list(id, { ...filter, limit: limit + 1, ...(belowNumber === undefined ? {} : { belowNumber }) });
     return pageOf(read, limit, (last) => String(last.number));
+  }
+
+  async #filterOf(clusterId: string, query: TransitionsQuery): Promise<TransitionFilter> {
+    const { status, fencing, failed, resource, node, since, until } = query;
+    const now = this.clock.now();
+    return {
+      ...(status === undefined ? {} : { statuses: status }),
+      ...(fencing === undefined ? {} : { fencing }),
+      ...(failed === undefined ? {} : { failed }),
+      ...(resource === undefined ? {} : { resources: primitivesOf((await this.states.load(clusterId)).cib, resource) }),
+      ...(node === undefined ? {} : { node }),
+      ...(since === undefined ? {} : { from: momentOf(since, 'since', now) }),
+      ...(until === undefined ? {} : { to: momentOf(until, 'until', now) }),
+    };
   }
 
   @Get(':number')

@@ -1,4 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { EventConditionsQuery } from '../events/events.dto.js';
+import { FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import type { StepState } from './steps-of.js';
 
@@ -10,6 +12,45 @@ export const STEPS = {
   description:
     'Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones.',
 };
+
+const STATUSES = ['running', 'aborting', 'complete', 'aborted'] as const;
+
+/** Which transitions are asked for: all conditions must hold. */
+export class TransitionsQuery extends PickType(EventConditionsQuery, ['since', 'until'] as const) {
+  @TextListParameter({
+    description: 'In one of these states; several separated by commas.',
+    max: STATUSES.length,
+    of: STATUSES,
+    optional: true,
+  })
+  readonly status?: readonly (typeof STATUSES)[number][];
+
+  @FlagParameter({ description: '`true`: in which nodes were to be fenced; `false`: in which none was.', optional: true })
+  readonly fencing?: boolean;
+
+  @FlagParameter({
+    description: '`true`: in which some action did not end as expected; `false`: in which none did so far.',
+    optional: true,
+  })
+  readonly failed?: boolean;
+
+  @TextField({
+    description:
+      'In which something was planned for this resource: a primitive, whatever the instance, or one that has others in it, for any of these in the present configuration.',
+    max: 255,
+    optional: true,
+  })
+  readonly resource?: string;
+
+  @TextField({ description: 'In which something was planned on this node, or for it (fencing, shutdown).', max: 255, optional: true })
+  readonly node?: string;
+
+  @WholeParameter({ min: 1, max: 1_000, description: 'At most so many entries; 100 when left out.', optional: true })
+  readonly limit?: number;
+
+  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  readonly cursor?: string;
+}
 
 export class TransitionCountsDto {
   @ApiProperty({ type: 'integer', description: 'Without fencing, which `fencing` counts: the status counts both together.' })
@@ -29,7 +70,7 @@ export class TransitionOutcomeDto {
 export class TransitionDto {
   @ApiProperty({ type: 'integer', description: 'Counts from 1 in each cluster.' }) readonly number!: number;
   @ApiProperty({
-    enum: ['running', 'aborting', 'complete', 'aborted'],
+    enum: STATUSES,
     description: '`aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.',
   })
   readonly status!: string;

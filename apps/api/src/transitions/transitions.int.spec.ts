@@ -36,6 +36,16 @@ describe('transitions', () => {
         { number: 1, status: 'aborted', abortReason: 'test', outcome: { completed: 0, skipped: 1, failed: 0 } },
       ],
     });
+    const numbers = async (query: string): Promise<readonly number[]> => {
+      const { json } = await under.call('GET', `${path}?${query}`);
+      return (json as { items: { number: number }[] }).items.map(({ number }) => number);
+    };
+    for (const query of ['status=running', 'resource=web&limit=1', 'node=n1&status=running,aborting', 'failed=false&status=running'])
+      expect(await numbers(query), query).toEqual([2]);
+    for (const query of ['fencing=false', 'resource=web', 'node=n1', 'since=1h']) expect(await numbers(query), query).toEqual([2, 1]);
+    for (const query of ['fencing=true', 'failed=true', 'resource=we', 'node=n', 'until=1h', 'status=complete'])
+      expect(await numbers(query), query).toEqual([]);
+    expect((await under.call('GET', `${path}?status=done`)).status).toBe(400);
     const page = await under.call('GET', `${path}?limit=1`);
     expect(page.json).toMatchObject({ items: [{ number: 2 }], next: '2' });
     expect((await under.call('GET', `${path}?limit=1&cursor=2`)).json).toMatchObject({ items: [{ number: 1 }] });

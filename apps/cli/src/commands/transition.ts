@@ -1,11 +1,22 @@
 import { unwrap } from '@systole/api-client';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { EXIT, UsageError } from '../exit-code.js';
 import { renderReplay, renderTransition, renderTransitions } from '../render/transition.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
 const DEFAULT_LIMIT = 20;
+
+interface ListFlags {
+  readonly limit: number;
+  readonly status?: ('running' | 'aborting' | 'complete' | 'aborted')[];
+  readonly fencing?: true;
+  readonly failed?: true;
+  readonly resource?: string;
+  readonly node?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
 
 export function addTransitionCommands(program: Command, surroundings: Surroundings): void {
   const transition = program.command('transition').description('look at what the cluster planned and did');
@@ -14,9 +25,17 @@ export function addTransitionCommands(program: Command, surroundings: Surroundin
     .command('list')
     .description('list the transitions, newest first')
     .option('-n, --limit <count>', 'at most so many', wholeNumber, DEFAULT_LIMIT)
+    .addOption(new Option('--status <states...>', 'in one of these states').choices(['running', 'aborting', 'complete', 'aborted']))
+    .option('--fencing', 'in which nodes were to be fenced')
+    .option('--failed', 'in which some action did not end as expected')
+    .option('--resource <resource>', 'in which something was planned for this resource, or for what is in it')
+    .option('--node <node>', 'in which something was planned on this node, or for it')
+    .option('--since <time>', 'planned at or after: a date and time, or an age, e.g. 2h')
+    .option('--until <time>', 'planned before')
     .action(
-      inSession<{ readonly limit: number }>(surroundings, async (session, { limit }) => {
-        const params = { path: { cluster: await session.cluster() }, query: { limit: Math.min(limit, 1_000) } };
+      inSession<ListFlags>(surroundings, async (session, { limit, ...conditions }) => {
+        const query = { ...conditions, limit: Math.min(limit, 1_000) };
+        const params = { path: { cluster: await session.cluster() }, query };
         const found = unwrap(await session.client.GET('/v1/clusters/{cluster}/transitions', { params }));
         session.show(found, () => renderTransitions(found.items, session.paint));
       }),

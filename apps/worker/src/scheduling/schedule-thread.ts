@@ -1,9 +1,10 @@
+import { summaryLine } from '@systole/cluster';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
 import { garbageCollector, giveBackIdleMemory } from '@systole/read-models/idle-memory';
-import { activeResources, canonicalGraph, packGraph, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
+import { activeResources, canonicalGraph, packGraph, schedule, type TransitionGraph } from '@systole/scheduler';
 import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 import { graphFrom, storedForm } from './stored-graph.js';
 import { YoungCollection } from './young-collection.js';
@@ -96,7 +97,7 @@ function plan(cib: XmlElement, now: number): { readonly graph: TransitionGraph; 
     digest: digestOf(graph),
     counts: countActions(graph),
     active: activeResources(resources).length,
-    summary: actions.map(describe),
+    summary: actions.map(summaryLine),
     schedulerMs: performance.now() - begun,
   };
   return { graph, planned };
@@ -116,10 +117,4 @@ function countActions({ synapses }: TransitionGraph): PackedSchedule['counts'] {
     else if (action.kind === 'crm_event' && action.operation === 'stonith') fencing++;
   }
   return { actions: synapses.length - pseudo - fencing, pseudo, fencing };
-}
-
-function describe({ resource, operation, node, reason }: PlannedAction): string {
-  // The scheduler names a node's own action by the node in place of a resource.
-  const what = resource === node ? `${operation} ${node}` : `${operation} ${resource} on ${node}`;
-  return reason === undefined ? what : `${what} (${reason})`;
 }

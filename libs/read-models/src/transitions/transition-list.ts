@@ -1,4 +1,4 @@
-import type { ClusterEvent } from '@systole/cluster';
+import { SUMMARIZED_NODE, SUMMARIZED_RESOURCE, type ClusterEvent } from '@systole/cluster';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 
 export type TransitionStatus = 'running' | 'aborting' | 'complete' | 'aborted';
@@ -55,12 +55,55 @@ const COLUMNS = `number, status, input_version, planned_version, now, digest, pl
 /** That a column of numbers can hold. */
 const GREATEST_NUMBER = 2_147_483_647;
 
-/** $1 cluster, $2 number to go on below, $3 limit. */
-const LIST = `
+/** What transitions are asked for by: all conditions hold. */
+export interface TransitionFilter {
+  readonly statuses?: readonly TransitionStatus[];
+  /** Nodes were to be fenced. */
+  readonly fencing?: boolean;
+  /** Some action did not end as expected. */
+  readonly failed?: boolean;
+  /** Something was planned for one of these resources, whatever the instance. */
+  readonly resources?: readonly string[];
+  /** Something was planned on, or with, this node. */
+  readonly node?: string;
+  /** ISO 8601; planned at or after. */
+  readonly from?: string;
+  /** ISO 8601; planned before. */
+  readonly to?: string;
+}
+
+/** Where the rows of a cluster are read in their order: each is looked at until there are enough. */
+function listStatement(
+  clusterId: string,
+  { belowNumber, limit, statuses, fencing, failed, resources, node, from, to }: TransitionFilter & TransitionPage,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [clusterId, Math.min(belowNumber ?? GREATEST_NUMBER, GREATEST_NUMBER), limit];
+  const value = (one: unknown): string => `$${String(values.push(one))}`;
+  const inSummary = (pattern: string, is: (found: string) => string): string =>
+    `EXISTS (SELECT FROM jsonb_array_elements_text(summary) AS line CROSS JOIN LATERAL substring(line FROM ${value(pattern)}) AS found WHERE ${is('found')})`;
+  const conditions = [
+    ...(statuses === undefined ? [] : [`status = ANY (${value(statuses)})`]),
+    ...(fencing === undefined ? [] : [fencing ? 'fencing > 0' : 'fencing = 0']),
+    ...(failed === undefined ? [] : [failed ? 'failed > 0' : 'coalesce(failed, 0) = 0']),
+    ...(from === undefined ? [] : [`planned_at >= ${value(from)}`]),
+    ...(to === undefined ? [] : [`planned_at < ${value(to)}`]),
+    ...(node === undefined ? [] : [inSummary(SUMMARIZED_NODE, (found) => `${found} = ${value(node)}`)]),
+    ...(resources === undefined
+      ? []
+      : [inSummary(SUMMARIZED_RESOURCE, (found) => `split_part(${found}, ':', 1) = ANY (${value(resources)})`)]),
+  ];
+  const text = `
 SELECT ${COLUMNS} FROM transitions
-WHERE cluster_id = $1 AND number < $2
+WHERE ${['cluster_id = $1', 'number < $2', ...conditions].join(' AND ')}
 ORDER BY number DESC
 LIMIT $3`;
+  return { text, values };
+}
+
+interface TransitionPage {
+  readonly belowNumber?: number;
+  readonly limit: number;
+}
 
 const GET = `
 SELECT ${COLUMNS} FROM transitions WHERE cluster_id = $1 AND number = $2`;
@@ -92,9 +135,9 @@ export class TransitionList {
   constructor(private readonly pool: Pool) {}
 
   /** Newest first, from below a number. */
-  async list(clusterId: string, page: { readonly belowNumber?: number; readonly limit: number }): Promise<readonly TransitionEntry[]> {
-    const values = [clusterId, Math.min(page.belowNumber ?? GREATEST_NUMBER, GREATEST_NUMBER), page.limit];
-    const { rows } = await this.pool.query<Row>({ name: 'systole-list-transitions', text: LIST, values });
+  async list(clusterId: string, page: TransitionPage & TransitionFilter): Promise<readonly TransitionEntry[]> {
+    const { text, values } = listStatement(clusterId, page);
+    const { rows } = await this.pool.query<Row>(text, [...values]);
     return rows.map(entryOf);
   }
 
