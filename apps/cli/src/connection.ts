@@ -1,5 +1,6 @@
 import { createSystoleClient, unwrap, type SystoleClient } from '@systole/api-client';
 import { UsageError } from './exit-code.js';
+import { AnswerLost, PATIENCE, sendingOnce, type Patience } from './lost-answers.js';
 import { fetchVerifiedBy } from './verified-fetch.js';
 import type { Settings } from './settings/settings.js';
 
@@ -8,9 +9,24 @@ export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
 
-/** A client whose refused connections are {@link ServerUnreachable}. @param signal ends its requests */
-export function connect({ server, token, ca }: Pick<Settings, 'server' | 'token' | 'ca'>, signal: AbortSignal): SystoleClient {
-  const send = ca === undefined ? fetch : fetchVerifiedBy(server, ca);
+/** How requests are sent. */
+interface Sending {
+  /** Ends them. */
+  readonly interrupted: AbortSignal;
+  /** Hears, for people, what is waited for. */
+  readonly complain: (line: string) => void;
+  readonly patience?: Patience;
+}
+
+/** A client whose refused connections are {@link ServerUnreachable}. What changes something takes place once, though its answer may be lost ({@link sendingOnce}). */
+export function connect(
+  { server, token, ca }: Pick<Settings, 'server' | 'token' | 'ca'>,
+  { interrupted: signal, complain, patience = PATIENCE }: Sending,
+): SystoleClient {
+  const tell = (text: string): void => {
+    complain(`systole: ${server}: ${text}`);
+  };
+  const send = sendingOnce(ca === undefined ? fetch : fetchVerifiedBy(server, ca), tell, patience);
   return createSystoleClient({
     baseUrl: server,
     token,
@@ -18,7 +34,7 @@ export function connect({ server, token, ca }: Pick<Settings, 'server' | 'token'
       try {
         return await send(request, { signal });
       } catch (error) {
-        if (signal.aborted || error instanceof UsageError) throw error;
+        if (signal.aborted || error instanceof UsageError || error instanceof AnswerLost) throw error;
         throw new ServerUnreachable(`${server} cannot be reached: ${reason(error)}`, { cause: error });
       }
     },

@@ -23,6 +23,12 @@ export const EXIT_CODES = [
     meaning:
       'with `--wait`: the change was made and the cluster has settled, but operations failed since, or what was made, enabled, managed or moved runs on no node',
   },
+  {
+    name: 'unknown',
+    code: 8,
+    meaning:
+      'a change was sent, and its answer stayed lost, though it was asked for again: it may have been made. `systole events --newest-first` shows',
+  },
   { name: 'interrupted', code: 130, meaning: 'interrupted, by Ctrl-C; as shells have it' },
 ] as const;
 

@@ -2,6 +2,7 @@ import { ProblemError } from '@systole/api-client';
 import { CommanderError } from 'commander';
 import { ServerUnreachable } from './connection.js';
 import { EXIT, UsageError, type ExitCode } from './exit-code.js';
+import { AnswerLost } from './lost-answers.js';
 import { renderProblem } from './render/problem.js';
 import type { Terminal } from './terminal.js';
 
@@ -18,6 +19,7 @@ export function reportError(error: unknown, terminal: Terminal, json: boolean): 
   const message = error instanceof Error ? error.message : String(error);
   terminal.complain(json ? JSON.stringify({ detail: message }) : `systole: ${message}`);
   if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof AnswerLost) return EXIT.unknown;
   return error instanceof ServerUnreachable ? EXIT.unreachable : EXIT.failed;
 }
 

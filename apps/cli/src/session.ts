@@ -1,3 +1,4 @@
+import { UsageError } from './exit-code.js';
 import type { SystoleClient } from '@systole/api-client';
 import { Option, type Command } from 'commander';
 import { written } from './configuration/file.js';
@@ -8,6 +9,7 @@ import { printable, printableJson, printableLine } from './render/printable.js';
 import { configFilePath, readLogins } from './settings/config-file.js';
 import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
+import { PATIENCE, type Patience } from './lost-answers.js';
 
 /** What the commands are built with. */
 export interface Surroundings {
@@ -72,12 +74,20 @@ export function showDocument({ terminal }: Surroundings, document: string): void
   terminal.write(terminal.interactive ? printable(text) : text);
 }
 
+/** @throws {UsageError} for a `SYSTOLE_TIMEOUT` that is no number of seconds */
+function patienceIn({ SYSTOLE_TIMEOUT: given = '' }: NodeJS.ProcessEnv): Patience {
+  if (given === '') return PATIENCE;
+  const seconds = Number(given);
+  if (!(seconds > 0 && seconds <= 3_600)) throw new UsageError('SYSTOLE_TIMEOUT must be a number of seconds, at most 3600');
+  return { ...PATIENCE, readWithinMs: seconds * 1_000 };
+}
+
 /** @throws {UsageError} when server or token are not set */
 async function openSession(flags: GlobalFlags, surroundings: Surroundings): Promise<Session> {
   const { terminal } = surroundings;
   const logins = await readLogins(configFilePath(terminal.environment, terminal.home));
   const settings = resolveSettings(flags, terminal.environment, logins);
-  const client = connect(settings, terminal.interrupted);
+  const client = connect(settings, { ...terminal, patience: patienceIn(terminal.environment) });
   return { ...surroundings, ...outputOf(terminal, flags), client, settings, cluster: () => clusterOf(client, settings) };
 }
 

@@ -22,7 +22,7 @@ export function addLoginCommands(program: Command, { terminal }: Surroundings): 
       if (token === '') throw new UsageError('no token was given');
       const given = flags.ca ?? terminal.environment['SYSTOLE_CA_FILE'];
       const ca = given === undefined || given === '' ? {} : { ca: resolve(given) };
-      const client = connect({ server, token, ...ca }, terminal.interrupted);
+      const client = connect({ server, token, ...ca }, terminal);
       const found = unwrap(await client.GET('/v1/clusters', { params: { query: { limit: 1 } } }));
       if (flags.cluster !== undefined) {
         unwrap(await client.GET('/v1/clusters/{cluster}', { params: { path: { cluster: flags.cluster } } }));
