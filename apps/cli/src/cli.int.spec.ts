@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startEmbedded, type Embedded } from '@systole/embedded';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { PROTOCOL } from '@systole/protocol';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -224,6 +225,61 @@ describe('systole', () => {
     expect(await tried(['restore', '9999'])).toMatchObject({ code: EXIT.failed });
   });
 
+  it('gives a new resource the operations that its agent advertises', async () => {
+    await done(['login', server.url], token);
+    await done(['cluster', 'create', 'advertised', '--cib', '-'], CIB);
+    const on = (line: string): Promise<string> => done([...line.split(' '), '--cluster', 'advertised']);
+    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1', '--cluster', 'advertised']);
+    const agentToken = secret.out.trim();
+    const tell = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+      const headers = { authorization: `Bearer ${agentToken}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${server.url}/v1/agent/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as Readonly<Record<string, unknown>>;
+    };
+    const { incarnation } = await tell('join', { protocol: PROTOCOL, agentVersion: '1', bootId: 'boot' });
+    const state = { class: 'ocf', provider: 'systole', type: 'State', digest: 's1' };
+    const device = { class: 'stonith', type: 'fence_test', digest: 'f1' };
+    const dummy = { class: 'ocf', provider: 'systole', type: 'Dummy', digest: 'd1' };
+    await tell('installed-agents', { incarnation, classes: ['ocf', 'stonith'], agents: [state, device, dummy] });
+    const action = (name: string, timeoutMs: number, more = {}): object => ({
+      name,
+      timeoutMs,
+      automatic: false,
+      onTarget: false,
+      ...more,
+    });
+    const actions = [
+      ...[action('start', 40_000), action('stop', 50_000), action('promote', 30_000), action('meta-data', 5_000)],
+      ...['Master', 'Slave'].map((role) => action('monitor', 20_000, { intervalMs: 10_000, role })),
+    ];
+    await tell('agent-descriptions', { incarnation, ...state, metadata: { name: 'State', parameters: [], actions } });
+    await tell('agent-descriptions', { incarnation, ...device, metadata: { name: 'fence_test', parameters: [], actions } });
+
+    const line = 'resource create state ocf:systole:State op stop timeout=3min promotable';
+    for (const dryRun of [' --dry-run', '']) {
+      expect(await on(`${line}${dryRun}`)).toMatch(
+        /\nOperations that were added, as ocf:systole:State advertises them: monitor interval=10s timeout=20s role=Promoted, monitor interval=11s timeout=20s role=Unpromoted, start timeout=40s, promote timeout=30s\n/,
+      );
+    }
+    await on('resource create plain ocf:systole:State --no-default-ops');
+    await on('resource create device stonith:fence_test op monitor timeout=1min');
+    const shown = async (id: string): Promise<unknown> => JSON.parse(await on(`get resource ${id} --output json`));
+    expect(await shown('state')).toMatchObject({
+      operations: [
+        ...[{ id: 'state-stop-interval-0s', name: 'stop', interval: '0s', timeout: '3min' }],
+        ...[
+          { name: 'monitor', interval: '10s', timeout: '20s', role: 'Promoted' },
+          { interval: '11s', role: 'Unpromoted' },
+        ],
+        ...[{ id: 'state-start-interval-0s', timeout: '40s' }, { name: 'promote' }],
+      ],
+    });
+    expect(await shown('plain')).toMatchObject({ operations: [{ name: 'monitor' }, { name: 'monitor' }] });
+    expect(await shown('device')).toMatchObject({ operations: [{ name: 'monitor', interval: '60s', timeout: '1min' }] });
+    expect(await on('cib verify')).toContain('warning: db: it has no recurring monitor');
+  });
+
   it('makes and changes a configuration in the words of pcs and crmsh', async () => {
     const elsewhere = ['--cluster', 'made'];
     await done(['login', server.url], token);
@@ -232,7 +288,10 @@ describe('systole', () => {
     const tried = (line: string, stdin = ''): Promise<Outcome> => systole([...line.split(' '), ...elsewhere], { stdin });
     const shown = async (id: string): Promise<unknown> => JSON.parse(await on(`get resource ${id} --output json`));
 
-    await on('resource create ip ocf:heartbeat:IPaddr2 ip=192.0.2.1 op monitor interval=10s timeout=20s meta priority=5 group site');
+    const made = await on(
+      'resource create ip ocf:heartbeat:IPaddr2 ip=192.0.2.1 op monitor interval=10s timeout=20s meta priority=5 group site',
+    );
+    expect(made).not.toContain('Operations that were added');
     expect(await shown('ip')).toEqual({
       ...{ element: 'primitive', id: 'ip', class: 'ocf', provider: 'heartbeat', type: 'IPaddr2', parent: 'site' },
       ...{ instance_attributes: { ip: '192.0.2.1' }, meta_attributes: { priority: '5' } },
@@ -240,7 +299,9 @@ describe('systole', () => {
     });
     await on('resource create web systemd:nginx group site --before ip');
     await on('resource create pg ocf:heartbeat:pgsql promotable notify=true');
-    expect(await on('resource create never ocf:heartbeat:Dummy --dry-run')).toContain('+ primitive never');
+    expect(await on('resource create never ocf:heartbeat:Dummy --dry-run')).toMatch(
+      /^Dry run .*\nOperations that were added, no node has told what ocf:heartbeat:Dummy advertises: monitor interval=60s\n.*\+ primitive never.*<op .*interval="60s"/s,
+    );
     expect(await tried('resource config never')).toMatchObject({ code: EXIT.failed });
     expect(await tried('resource create wrong Dummy')).toMatchObject({ code: EXIT.usage });
 
@@ -300,6 +361,7 @@ describe('systole', () => {
         'group site',
         '    meta resource-stickiness=100',
         '    primitive web systemd:nginx',
+        '        op monitor interval=60s',
         '    primitive ip ocf:heartbeat:IPaddr2',
         '        params ip=192.0.2.1 cidr_netmask=24',
         '        op monitor interval=10s timeout=30s',
@@ -307,8 +369,10 @@ describe('systole', () => {
         'clone pg-clone',
         '    meta promotable=true notify=true',
         '    primitive pg ocf:heartbeat:pgsql',
+        '        op monitor interval=60s',
         'primitive power stonith:fence_ipmilan',
         '    params pcmk_host_list=n1',
+        '    op monitor interval=60s',
         'location location-site-n1-50 site 50: n1',
         'colocation colocation-site-pg-clone-INFINITY site with pg-clone:Promoted INFINITY',
         'order order-pg-clone-site pg-clone:promote then site:start',

@@ -93,9 +93,13 @@ export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParam
   };
 }
 
-/** Shows what a write did; a cluster that was not seen to settle, or in which something failed, makes the exit code. */
-export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto']): void {
-  session.show(result, () => renderWriteResult(result, session.paint));
+/**
+ * Shows what a write did; a cluster that was not seen to settle, or in which something failed, makes the exit code.
+ *
+ * @param notes what people are told besides, right after the first line
+ */
+export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto'], notes: readonly string[] = []): void {
+  session.show(result, () => renderWriteResult(result, session.paint).toSpliced(1, 0, ...notes));
   const outcome = result.settled?.outcome;
   const idle = outcome === 'settled' && (result.settled?.notRunning.length ?? 0) > 0;
   if (outcome === 'failed' || idle) session.end(EXIT.failures);
