@@ -319,7 +319,14 @@ describe('systole', () => {
     await on('resource unclone db');
     await on('resource meta site resource-stickiness=100');
 
-    await on('constraint location add site n1 50');
+    await on('constraint location add site n1 100 --id other');
+    await on('constraint location add site n1 10 --role Promoted --id promoted');
+    expect(await on('constraint location add site n1 50 --dry-run')).toMatch(
+      /^Dry run .*\nIn place of other, with the score 100: scores for one node would add up\n.*- rsc_location other .*\+ rsc_location /s,
+    );
+    expect(await on('constraint location add site n1 50')).toContain('In place of other');
+    expect(await on('constraint location add site n1 50')).toContain('Nothing to do');
+    await on('constraint delete promoted');
     await on('constraint colocation add site pg-clone --with-role Promoted --reason', 'with its database');
     await on('constraint order add pg-clone site --first-action promote --then-action start');
     await on('constraint ticket add site-a pg-clone --loss-policy stop');
@@ -347,6 +354,10 @@ describe('systole', () => {
     await on('resource op defaults set timeout=60s');
     await on('resource create power stonith:fence_ipmilan pcmk_host_list=n1');
     await on('fencing level add 1 n1 power');
+    expect(await tried('fencing level add 1 n1 power')).toMatchObject({
+      code: EXIT.usage,
+      err: 'systole: level 1 of n1 with these devices is there already: fl-n1-1\n',
+    });
     expect(await on('fencing levels list')).toBe('fencing-level fl-n1-1 n1 1: power\n');
     await on('fencing level delete 1 n1');
     await on('tag create important ip web');
