@@ -98,7 +98,7 @@ describe('systole', () => {
 
     const file = join(directory, 'cib.xml');
     await writeFile(file, CIB);
-    await done(['cluster', 'create', 'prod', '--cib', file]);
+    await done(['cluster', 'create', 'prod', '--cib', file, '--reason', 'as agreed']);
     expect(await done(['cluster', 'list'])).toMatch(/^prod /m);
     expect(await systole(['cluster', 'create', 'prod'])).toMatchObject({ code: EXIT.conflict });
 
@@ -153,14 +153,15 @@ describe('systole', () => {
 
     const events = await done(['events', '--type', 'ConfigurationChanged', '--json']);
     expect(events.trim().split('\n')).toHaveLength(1);
-    expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin.*an address/s);
+    expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin \(as agreed\).*an address/s);
     expect(await done(['simulate', file, '--now', '1700000000'])).toMatch(/^Actions/);
     expect(await done(['simulate', file, '--explain', 'db'])).toMatch(/^db {2}Stopped\n {2}no node can run it: n1: offline$/m);
 
-    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1']);
+    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1', '--reason', 'a new node']);
     expect(secret.out).toMatch(/^\S{20,}\n$/);
     const [, id = ''] = /^(\S+) +n1 +agent/m.exec(await done(['token', 'list'])) ?? [];
-    expect(await done(['token', 'revoke', id])).toContain(id);
+    expect(await done(['token', 'revoke', id, '--reason', 'a mistake'])).toContain(id);
+    expect(await done(['audit', 'list'])).toMatch(/token issued: n1, agent of n1 .*: a new node\n.*token withdrawn .*: a mistake\n/s);
     expect(await systole(['token', 'revoke', id])).toMatchObject({ code: EXIT.failed });
 
     expect(await done(['admin', 'verify'])).toMatch(/^Intact: \d+ events of 1 clusters/);
@@ -168,7 +169,9 @@ describe('systole', () => {
     expect(await done(['cib', 'export'])).toBe(await done(['cib', 'export', '--cluster', 'prod']));
 
     expect(await systole(['cluster', 'delete', 'prod'])).toMatchObject({ code: EXIT.usage });
-    expect(await done(['cluster', 'delete', 'prod', '--yes', '--wait'])).toMatch(/^The cluster is deleted \(version \d+\)\.$/m);
+    expect(await done(['cluster', 'delete', 'prod', '--yes', '--wait', '--reason', 'moved'])).toMatch(
+      /cluster deleted by you \(moved\)$.*^The cluster is deleted \(version \d+\)\.$/ms,
+    );
     expect(await done(['cluster', 'list'])).toContain('no cluster yet');
   });
 

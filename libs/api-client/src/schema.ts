@@ -3462,6 +3462,8 @@ export interface components {
                 forced?: components["schemas"]["Forced"];
                 /** @description The name that it was given. */
                 name: string;
+                /** @description A person's. */
+                reason?: string;
             };
             /** @description Its place among all events of the server. */
             globalPosition: number;
@@ -3887,6 +3889,8 @@ export interface components {
              * @example production
              */
             name: string;
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         CreatedTokenDto: {
             /**
@@ -3944,6 +3948,8 @@ export interface components {
             name: string;
             /** @description With the role `agent`: name of its node. */
             node?: string;
+            /** @description Why; kept in the audit. */
+            reason?: string;
             /**
              * @description What it may do; each of the first three includes those before it. `agent` is for one node.
              * @enum {string}
@@ -9351,6 +9357,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
                 /** @description Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running. */
                 stop?: boolean;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -12781,6 +12789,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Seconds after which the answer comes all the same, and what was begun goes on; a little more than it may take when left out. */
                 timeout?: number;
+                /** @description Answer when the cluster has settled after it, within `timeout`, or 60 seconds; the answer has nothing of that (`settled`) as long as the operation goes on. */
+                wait?: "settled";
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
@@ -14677,6 +14687,8 @@ export interface operations {
             query?: {
                 /** @description Make or revoke nothing; answer with the token that it would be. */
                 dryRun?: boolean;
+                /** @description Why; kept in the audit. */
+                reason?: string;
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */

@@ -20,7 +20,6 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
-import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
@@ -30,7 +29,7 @@ import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
-import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
+import type { ElementChangeDto, NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
 export interface WriteRequest {
@@ -120,13 +119,8 @@ export class ClusterWrites {
     if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
     const awaited = { clusterId: write.clusterId, since, before, toRun: meantToRun(write.command, events, before) };
-    const wait = this.settling.wait(awaited, (query.timeout ?? DEFAULT_WAIT_S) * 1_000, caller);
-    const settled = await wait.catch((error: unknown): SettledDto => {
-      request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
-      const waitingFor = [`could not wait: ${reasonOf(error)}`];
-      return { outcome: 'unknown', version, waitingFor, failures: [], notRunning: [], transitions: [] };
-    });
-    return { ...done, settled };
+    const timeoutMs = (query.timeout ?? DEFAULT_WAIT_S) * 1_000;
+    return { ...done, settled: await this.settling.afterWrite(awaited, { version, log: request.log }, timeoutMs, caller) };
   }
 
   /** What nodes have told of their resource agents counts as it is now. Without it nothing is claimed of agents, and nobody is kept from a change. */

@@ -1,7 +1,7 @@
 import type { components } from '@systole/api-client';
 import { parseInterval } from '@systole/cib';
 import { readVersionText } from '@systole/cluster';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EXIT } from '../exit-code.js';
 import { renderWriteResult } from '../render/write-result.js';
 import type { Session } from '../session.js';
@@ -19,7 +19,11 @@ export function addWriteOptions(command: Command): Command {
   return command
     .option('--dry-run', 'change nothing; show the changes and what would follow')
     .option('--wait [seconds]', 'wait until the cluster has settled (60 s when not given)', wholeNumber)
-    .option('--if-version <version>', 'only when the cluster is at this version', version);
+    .addOption(ifVersionOption());
+}
+
+export function ifVersionOption(): Option {
+  return new Option('--if-version <version>', 'only when the cluster is at this version').argParser(version);
 }
 
 /** What a write takes of which it is kept why. */

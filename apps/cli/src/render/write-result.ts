@@ -28,8 +28,8 @@ export function renderWriteResult(result: WriteResult, paint: Paint): readonly s
     ...warned,
     ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : eventLines(events)),
     ...(schedule === undefined ? [] : ['', paint('bold', 'Then'), ...plannedActions(schedule, paint)]),
-    ...waited,
     ...(tried === undefined ? [] : triedLines(tried, paint)),
+    ...waited,
   ];
 }
 

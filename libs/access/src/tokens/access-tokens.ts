@@ -129,6 +129,8 @@ export interface TokenChanger {
   readonly actor: string;
   /** Of the request; the token's id when left out. */
   readonly correlationId?: string;
+  /** Why; kept in the audit. */
+  readonly reason?: string;
 }
 
 /** A token that was just made, and its secret. */
@@ -253,7 +255,12 @@ export class AccessTokens {
       const { rows } = await client.query<Row>(REVOKE, [id]);
       const revoked = rows.map(tokenOf)[0];
       if (revoked === undefined) return undefined;
-      await appendAudit(this.pool, client, { type: 'TokenWithdrawn', data: { tokenId: id } }, metaOf('withdraw-token', id, by));
+      await appendAudit(
+        this.pool,
+        client,
+        { type: 'TokenWithdrawn', data: { tokenId: id, ...because(by) } },
+        metaOf('withdraw-token', id, by),
+      );
       return revoked;
     });
   }
@@ -315,7 +322,7 @@ export class AccessTokens {
       const known = await client.query<{ present: boolean }>(IS_KNOWN, [id, digest]);
       return known.rows[0]?.present === true ? 'made-before' : 'name-taken';
     }
-    const data = { tokenId: id, name, ...holder };
+    const data = { tokenId: id, name, ...holder, ...because(by) };
     await appendAudit(this.pool, client, { type: 'TokenIssued', data }, metaOf('issue-token', id, by));
     return tokenOf(rows[0]);
   }
@@ -329,6 +336,10 @@ export class AccessTokens {
       if (made !== 'name-taken') return made;
     }
   }
+}
+
+function because({ reason }: TokenChanger): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason };
 }
 
 function metaOf(command: string, tokenId: string, { actor, correlationId = tokenId }: TokenChanger): AppendMeta {
