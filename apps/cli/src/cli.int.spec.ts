@@ -141,7 +141,9 @@ describe('systole', () => {
     expect(refused).toMatchObject({ code: EXIT.failed });
     expect(refused.err).toMatch(/line \d+, \/cib\/configuration/);
 
-    expect(await done(['node', 'standby', 'n1', '--dry-run'])).toContain('Dry run');
+    expect(await done(['node', 'standby', 'n1', '--dry-run'])).toMatch(
+      /Dry run.*n1: standby = on.*Changes.*<nvpair .*name="standby" value="on"/s,
+    );
     // No node ever joined, so nothing can be computed: the cluster is not settled.
     expect(await systole(['node', 'standby', 'n1', '--wait', '1'])).toMatchObject({ code: EXIT.unsettled });
     expect(await done(['cib', 'export'])).toContain('name="standby" value="on"');

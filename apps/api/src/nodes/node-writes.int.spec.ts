@@ -25,16 +25,26 @@ describe('what is said about a node', () => {
   const items = async (path: string): Promise<unknown> => (await call('GET', path)).json['items'];
 
   it('is set, read and cleared: for ever and until its reboot', async () => {
-    expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1', reason: 'moved' } })).json).toMatchObject({
-      events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'rack', value: 'r1', lifetime: 'forever', reason: 'moved' } }],
-    });
-    expect((await call('PUT', 'n1/attributes/load', { body: { value: '', lifetime: 'reboot' } })).status).toBe(200);
+    for (const query of ['?dryRun=true', '']) {
+      expect((await call('PUT', `n1/attributes/rack${query}`, { body: { value: 'r1', reason: 'moved' } })).json).toMatchObject({
+        events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'rack', value: 'r1', lifetime: 'forever', reason: 'moved' } }],
+        changes: [{ after: expect.stringContaining('name="rack" value="r1"') as string }],
+      });
+    }
+    const untilReboot = await call('PUT', 'n1/attributes/load', { body: { value: '', lifetime: 'reboot' } });
+    expect([untilReboot.status, untilReboot.json['changes']]).toEqual([200, []]);
     expect(await items('n1/attributes')).toEqual([
       { name: 'rack', value: 'r1', lifetime: 'forever' },
       { name: 'load', value: '', lifetime: 'reboot' },
     ]);
     expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1' } })).json['events']).toEqual([]);
-    expect((await call('DELETE', 'n1/attributes/rack?reason=gone&dryRun=true')).json).toMatchObject({ dryRun: true });
+    expect((await call('DELETE', 'n1/attributes/rack?reason=gone&dryRun=true')).json).toMatchObject({
+      dryRun: true,
+      changes: [{ before: expect.stringContaining('name="rack"') as string }],
+    });
+    expect((await call('POST', 'n1/commands/standby?dryRun=true')).json).toMatchObject({
+      changes: [{ after: expect.stringContaining('name="standby" value="on"') as string }],
+    });
     expect((await call('DELETE', 'n1/attributes/rack?reason=gone')).json).toMatchObject({ events: [{ data: { reason: 'gone' } }] });
     expect((await call('DELETE', 'n1/attributes/load?lifetime=reboot')).status).toBe(200);
     expect(await items('n1/attributes')).toEqual([]);

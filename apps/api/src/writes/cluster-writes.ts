@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CibRefused, findByAndBy, XmlError, type KnownAgents, type XmlElement } from '@systole/cib';
 import {
+  changesWritten,
   commandWarnings,
   mayWarn,
   meantBy,
@@ -29,7 +30,7 @@ import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
-import type { ElementChangeDto, NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
+import type { NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
 export interface WriteRequest {
@@ -94,7 +95,12 @@ export class ClusterWrites {
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
     const upgrade = shownUpgrade(await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller));
     if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
+    let judged: ClusterState | undefined;
     const options: ExecuteOptions = {
+      admit: (_, state) => {
+        judged = state;
+        return Promise.resolve();
+      },
       actor: write.operator.actor,
       seesSecrets: write.operator.seesSecrets,
       correlationId: correlationId(request),
@@ -111,7 +117,7 @@ export class ClusterWrites {
     const { version, events } = result;
     response.set('etag', etagOf(result));
     const done = {
-      ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, judged) },
       ...(await this.#warnings(write)),
       ...(before === undefined || !carriesConfiguration(write.command) ? {} : await this.#findings(write, before)),
       ...upgrade,
@@ -177,7 +183,7 @@ export class ClusterWrites {
     const { version, events, before, after } = result;
     write.response.set('etag', etagOf(result));
     const computed = {
-      ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, before) },
       ...warningsIn(write.command, after),
       ...(carriesConfiguration(write.command) ? await findingsFoundAfter(after.cib, before.cib, write.command) : {}),
       ...upgrade,
@@ -246,14 +252,10 @@ function meantToRun(command: ClusterCommand, events: readonly ClusterEvent[], st
     case 'clear-resource':
       return [command.resource];
     case 'edit-configuration':
-      return changesIn(events).flatMap(({ kind, id, before, after }) =>
+      return changesWritten(events, undefined).flatMap(({ kind, id, before, after }) =>
         RESOURCES.has(kind) && before === undefined && after !== undefined ? [id] : [],
       );
     default:
       return [];
   }
-}
-
-function changesIn(events: readonly ClusterEvent[]): readonly ElementChangeDto[] {
-  return events.flatMap((event) => (event.type === 'ConfigurationChanged' ? event.data.changes : []));
 }
