@@ -1203,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Give a node that runs nothing another name
-         * @description Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name; revoke the old one. Refused (`node-online`, `still-active`) while it may run anything.
+         * @description Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name, and the old one is to be revoked (`warnings` name it). Refused (`node-online`, `still-active`) while it may run anything.
          */
         post: operations["renameNode"];
         delete?: never;

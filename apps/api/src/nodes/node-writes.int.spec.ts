@@ -99,4 +99,21 @@ describe('what is said about a node', () => {
     expect((await under.call('GET', `${cluster}/nodes`)).json['items']).toMatchObject([{ name: 'n1' }]);
     expect((await call('DELETE', 'n2')).status).toBe(404);
   });
+
+  it('includes, when it is renamed, which tokens are still for its old name', async () => {
+    const id = await under.cluster('renamed', CIB);
+    await under.agent(id, 'n2');
+    const tokens = (await under.call('GET', '/v1/tokens?limit=1000')).json['items'] as readonly {
+      readonly id: string;
+      readonly clusterId?: string;
+    }[];
+    const old = tokens.find(({ clusterId }) => clusterId === id)?.id ?? '';
+    for (const query of ['?dryRun=true', '']) {
+      const { json } = await under.call('POST', `/v1/clusters/${id}/nodes/n2/commands/rename${query}`, { body: { to: 'charlie' } });
+      expect(json['warnings']).toEqual([
+        expect.stringContaining('systole token create charlie --role agent --node charlie'),
+        `the token ${old} is still for n2, revoke it: systole token revoke ${old}`,
+      ]);
+    }
+  });
 });

@@ -85,7 +85,7 @@ export class ClusterWrites {
   }
 
   /** @throws {HttpProblem} for what the cluster refuses */
-  async write(asked: WriteRequest): Promise<WriteResultDto> {
+  async write(asked: WriteRequest): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
     const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);

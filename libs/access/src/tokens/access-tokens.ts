@@ -97,7 +97,7 @@ const GET = `
 SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND ${VALID}`;
 
 const OF_NODE = `
-SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID}) AS present`;
+SELECT id FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID} ORDER BY id`;
 
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND ${VALID} RETURNING ${COLUMNS}`;
@@ -245,8 +245,13 @@ export class AccessTokens {
 
   /** Whether the agent of a node of that name has a token that was not revoked. */
   async isForNode(clusterId: string, node: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ present: boolean }>(OF_NODE, [clusterId, node]);
-    return rows[0]?.present === true;
+    return (await this.idsForNode(clusterId, node)).length > 0;
+  }
+
+  /** Ids of the tokens for the agent of a node of that name that were not revoked. */
+  async idsForNode(clusterId: string, node: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<Pick<Row, 'id'>>(OF_NODE, [clusterId, node]);
+    return rows.map(({ id }) => id);
   }
 
   /** @param by who revokes it, by which request @returns the token that was revoked; undefined when there is no such token */
