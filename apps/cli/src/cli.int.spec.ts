@@ -343,6 +343,15 @@ describe('systole', () => {
         'ticket ticket-site-a-pg-clone site-a pg-clone loss-policy=stop\n',
       ].join('\n'),
     );
+    const [line, ...none] = (await on('constraint location list --output json')).trimEnd().split('\n');
+    expect([none, JSON.parse(line ?? '')]).toEqual([
+      [],
+      { items: [{ element: 'rsc_location', id: 'location-site-n1-50', rsc: 'site', node: 'n1', score: '50' }] },
+    ]);
+    expect(await on('constraint list --json')).toBe(await on('constraint list --output json'));
+    expect(await on('property list --output json')).toBe('{"element":"crm_config","cluster_property_set":{"stonith-enabled":"false"}}\n');
+    expect(await on('acl list --output json')).toBe('{"items":[]}\n');
+    expect((await on('config show --output json')).trimEnd()).not.toContain('\n');
     await on('constraint ticket delete ticket-site-a-pg-clone');
     await on('constraint location add db n1 -INFINITY --role Started --id never');
     expect(await tried('constraint location add db n1 --rle Started')).toMatchObject({ code: EXIT.usage });
