@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startEmbedded, type Embedded } from '@systole/embedded';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { PROTOCOL } from '@systole/protocol';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -97,7 +98,7 @@ describe('systole', () => {
 
     const file = join(directory, 'cib.xml');
     await writeFile(file, CIB);
-    await done(['cluster', 'create', 'prod', '--cib', file]);
+    await done(['cluster', 'create', 'prod', '--cib', file, '--reason', 'as agreed']);
     expect(await done(['cluster', 'list'])).toMatch(/^prod /m);
     expect(await systole(['cluster', 'create', 'prod'])).toMatchObject({ code: EXIT.conflict });
 
@@ -140,7 +141,9 @@ describe('systole', () => {
     expect(refused).toMatchObject({ code: EXIT.failed });
     expect(refused.err).toMatch(/line \d+, \/cib\/configuration/);
 
-    expect(await done(['node', 'standby', 'n1', '--dry-run'])).toContain('Dry run');
+    expect(await done(['node', 'standby', 'n1', '--dry-run'])).toMatch(
+      /Dry run.*n1: standby = on.*Changes.*<nvpair .*name="standby" value="on"/s,
+    );
     // No node ever joined, so nothing can be computed: the cluster is not settled.
     expect(await systole(['node', 'standby', 'n1', '--wait', '1'])).toMatchObject({ code: EXIT.unsettled });
     expect(await done(['cib', 'export'])).toContain('name="standby" value="on"');
@@ -152,14 +155,15 @@ describe('systole', () => {
 
     const events = await done(['events', '--type', 'ConfigurationChanged', '--json']);
     expect(events.trim().split('\n')).toHaveLength(1);
-    expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin.*an address/s);
+    expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin \(as agreed\).*an address/s);
     expect(await done(['simulate', file, '--now', '1700000000'])).toMatch(/^Actions/);
     expect(await done(['simulate', file, '--explain', 'db'])).toMatch(/^db {2}Stopped\n {2}no node can run it: n1: offline$/m);
 
-    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1']);
+    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1', '--reason', 'a new node']);
     expect(secret.out).toMatch(/^\S{20,}\n$/);
     const [, id = ''] = /^(\S+) +n1 +agent/m.exec(await done(['token', 'list'])) ?? [];
-    expect(await done(['token', 'revoke', id])).toContain(id);
+    expect(await done(['token', 'revoke', id, '--reason', 'a mistake'])).toContain(id);
+    expect(await done(['audit', 'list'])).toMatch(/token issued: n1, agent of n1 .*: a new node\n.*token withdrawn .*: a mistake\n/s);
     expect(await systole(['token', 'revoke', id])).toMatchObject({ code: EXIT.failed });
 
     expect(await done(['admin', 'verify'])).toMatch(/^Intact: \d+ events of 1 clusters/);
@@ -167,7 +171,9 @@ describe('systole', () => {
     expect(await done(['cib', 'export'])).toBe(await done(['cib', 'export', '--cluster', 'prod']));
 
     expect(await systole(['cluster', 'delete', 'prod'])).toMatchObject({ code: EXIT.usage });
-    expect(await done(['cluster', 'delete', 'prod', '--yes', '--wait'])).toMatch(/^The cluster is deleted \(version \d+\)\.$/m);
+    expect(await done(['cluster', 'delete', 'prod', '--yes', '--wait', '--reason', 'moved'])).toMatch(
+      /cluster deleted by you \(moved\)$.*^The cluster is deleted \(version \d+\)\.$/ms,
+    );
     expect(await done(['cluster', 'list'])).toContain('no cluster yet');
   });
 
@@ -224,6 +230,61 @@ describe('systole', () => {
     expect(await tried(['restore', '9999'])).toMatchObject({ code: EXIT.failed });
   });
 
+  it('gives a new resource the operations that its agent advertises', async () => {
+    await done(['login', server.url], token);
+    await done(['cluster', 'create', 'advertised', '--cib', '-'], CIB);
+    const on = (line: string): Promise<string> => done([...line.split(' '), '--cluster', 'advertised']);
+    const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1', '--cluster', 'advertised']);
+    const agentToken = secret.out.trim();
+    const tell = async (path: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+      const headers = { authorization: `Bearer ${agentToken}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${server.url}/v1/agent/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as Readonly<Record<string, unknown>>;
+    };
+    const { incarnation } = await tell('join', { protocol: PROTOCOL, agentVersion: '1', bootId: 'boot' });
+    const state = { class: 'ocf', provider: 'systole', type: 'State', digest: 's1' };
+    const device = { class: 'stonith', type: 'fence_test', digest: 'f1' };
+    const dummy = { class: 'ocf', provider: 'systole', type: 'Dummy', digest: 'd1' };
+    await tell('installed-agents', { incarnation, classes: ['ocf', 'stonith'], agents: [state, device, dummy] });
+    const action = (name: string, timeoutMs: number, more = {}): object => ({
+      name,
+      timeoutMs,
+      automatic: false,
+      onTarget: false,
+      ...more,
+    });
+    const actions = [
+      ...[action('start', 40_000), action('stop', 50_000), action('promote', 30_000), action('meta-data', 5_000)],
+      ...['Master', 'Slave'].map((role) => action('monitor', 20_000, { intervalMs: 10_000, role })),
+    ];
+    await tell('agent-descriptions', { incarnation, ...state, metadata: { name: 'State', parameters: [], actions } });
+    await tell('agent-descriptions', { incarnation, ...device, metadata: { name: 'fence_test', parameters: [], actions } });
+
+    const line = 'resource create state ocf:systole:State op stop timeout=3min promotable';
+    for (const dryRun of [' --dry-run', '']) {
+      expect(await on(`${line}${dryRun}`)).toMatch(
+        /\nOperations that were added, as ocf:systole:State advertises them: monitor interval=10s timeout=20s role=Promoted, monitor interval=11s timeout=20s role=Unpromoted, start timeout=40s, promote timeout=30s\n/,
+      );
+    }
+    await on('resource create plain ocf:systole:State --no-default-ops');
+    await on('resource create device stonith:fence_test op monitor timeout=1min');
+    const shown = async (id: string): Promise<unknown> => JSON.parse(await on(`get resource ${id} --output json`));
+    expect(await shown('state')).toMatchObject({
+      operations: [
+        ...[{ id: 'state-stop-interval-0s', name: 'stop', interval: '0s', timeout: '3min' }],
+        ...[
+          { name: 'monitor', interval: '10s', timeout: '20s', role: 'Promoted' },
+          { interval: '11s', role: 'Unpromoted' },
+        ],
+        ...[{ id: 'state-start-interval-0s', timeout: '40s' }, { name: 'promote' }],
+      ],
+    });
+    expect(await shown('plain')).toMatchObject({ operations: [{ name: 'monitor' }, { name: 'monitor' }] });
+    expect(await shown('device')).toMatchObject({ operations: [{ name: 'monitor', interval: '60s', timeout: '1min' }] });
+    expect(await on('cib verify')).toContain('warning: db: it has no recurring monitor');
+  });
+
   it('makes and changes a configuration in the words of pcs and crmsh', async () => {
     const elsewhere = ['--cluster', 'made'];
     await done(['login', server.url], token);
@@ -232,7 +293,10 @@ describe('systole', () => {
     const tried = (line: string, stdin = ''): Promise<Outcome> => systole([...line.split(' '), ...elsewhere], { stdin });
     const shown = async (id: string): Promise<unknown> => JSON.parse(await on(`get resource ${id} --output json`));
 
-    await on('resource create ip ocf:heartbeat:IPaddr2 ip=192.0.2.1 op monitor interval=10s timeout=20s meta priority=5 group site');
+    const made = await on(
+      'resource create ip ocf:heartbeat:IPaddr2 ip=192.0.2.1 op monitor interval=10s timeout=20s meta priority=5 group site',
+    );
+    expect(made).not.toContain('Operations that were added');
     expect(await shown('ip')).toEqual({
       ...{ element: 'primitive', id: 'ip', class: 'ocf', provider: 'heartbeat', type: 'IPaddr2', parent: 'site' },
       ...{ instance_attributes: { ip: '192.0.2.1' }, meta_attributes: { priority: '5' } },
@@ -240,7 +304,9 @@ describe('systole', () => {
     });
     await on('resource create web systemd:nginx group site --before ip');
     await on('resource create pg ocf:heartbeat:pgsql promotable notify=true');
-    expect(await on('resource create never ocf:heartbeat:Dummy --dry-run')).toContain('+ primitive never');
+    expect(await on('resource create never ocf:heartbeat:Dummy --dry-run')).toMatch(
+      /^Dry run .*\nOperations that were added, no node has told what ocf:heartbeat:Dummy advertises: monitor interval=60s\n.*\+ primitive never.*<op .*interval="60s"/s,
+    );
     expect(await tried('resource config never')).toMatchObject({ code: EXIT.failed });
     expect(await tried('resource create wrong Dummy')).toMatchObject({ code: EXIT.usage });
 
@@ -258,7 +324,14 @@ describe('systole', () => {
     await on('resource unclone db');
     await on('resource meta site resource-stickiness=100');
 
-    await on('constraint location add site n1 50');
+    await on('constraint location add site n1 100 --id other');
+    await on('constraint location add site n1 10 --role Promoted --id promoted');
+    expect(await on('constraint location add site n1 50 --dry-run')).toMatch(
+      /^Dry run .*\nIn place of other, with the score 100: scores for one node would add up\n.*- rsc_location other .*\+ rsc_location /s,
+    );
+    expect(await on('constraint location add site n1 50')).toContain('In place of other');
+    expect(await on('constraint location add site n1 50')).toContain('Nothing to do');
+    await on('constraint delete promoted');
     await on('constraint colocation add site pg-clone --with-role Promoted --reason', 'with its database');
     await on('constraint order add pg-clone site --first-action promote --then-action start');
     await on('constraint ticket add site-a pg-clone --loss-policy stop');
@@ -270,6 +343,15 @@ describe('systole', () => {
         'ticket ticket-site-a-pg-clone site-a pg-clone loss-policy=stop\n',
       ].join('\n'),
     );
+    const [line, ...none] = (await on('constraint location list --output json')).trimEnd().split('\n');
+    expect([none, JSON.parse(line ?? '')]).toEqual([
+      [],
+      { items: [{ element: 'rsc_location', id: 'location-site-n1-50', rsc: 'site', node: 'n1', score: '50' }] },
+    ]);
+    expect(await on('constraint list --json')).toBe(await on('constraint list --output json'));
+    expect(await on('property list --output json')).toBe('{"element":"crm_config","cluster_property_set":{"stonith-enabled":"false"}}\n');
+    expect(await on('acl list --output json')).toBe('{"items":[]}\n');
+    expect((await on('config show --output json')).trimEnd()).not.toContain('\n');
     await on('constraint ticket delete ticket-site-a-pg-clone');
     await on('constraint location add db n1 -INFINITY --role Started --id never');
     expect(await tried('constraint location add db n1 --rle Started')).toMatchObject({ code: EXIT.usage });
@@ -286,6 +368,10 @@ describe('systole', () => {
     await on('resource op defaults set timeout=60s');
     await on('resource create power stonith:fence_ipmilan pcmk_host_list=n1');
     await on('fencing level add 1 n1 power');
+    expect(await tried('fencing level add 1 n1 power')).toMatchObject({
+      code: EXIT.usage,
+      err: 'systole: level 1 of n1 with these devices is there already: fl-n1-1\n',
+    });
     expect(await on('fencing levels list')).toBe('fencing-level fl-n1-1 n1 1: power\n');
     await on('fencing level delete 1 n1');
     await on('tag create important ip web');
@@ -300,6 +386,7 @@ describe('systole', () => {
         'group site',
         '    meta resource-stickiness=100',
         '    primitive web systemd:nginx',
+        '        op monitor interval=60s',
         '    primitive ip ocf:heartbeat:IPaddr2',
         '        params ip=192.0.2.1 cidr_netmask=24',
         '        op monitor interval=10s timeout=30s',
@@ -307,8 +394,10 @@ describe('systole', () => {
         'clone pg-clone',
         '    meta promotable=true notify=true',
         '    primitive pg ocf:heartbeat:pgsql',
+        '        op monitor interval=60s',
         'primitive power stonith:fence_ipmilan',
         '    params pcmk_host_list=n1',
+        '    op monitor interval=60s',
         'location location-site-n1-50 site 50: n1',
         'colocation colocation-site-pg-clone-INFINITY site with pg-clone:Promoted INFINITY',
         'order order-pg-clone-site pg-clone:promote then site:start',

@@ -55,7 +55,7 @@ export function outputOf(terminal: Terminal, { json = false, output }: GlobalFla
     json: format !== 'table',
     paint: terminal.interactive ? coloured : uncoloured,
     show: (value, lines) => {
-      if (format === 'json') terminal.write(`${printableJson(JSON.stringify(value))}\n`);
+      if (format === 'json') showJson({ terminal }, value);
       else if (format === 'yaml')
         terminal.write(`---\n${terminal.interactive ? printable(written(value, 'yaml')) : written(value, 'yaml')}`);
       else
@@ -66,6 +66,11 @@ export function outputOf(terminal: Terminal, { json = false, output }: GlobalFla
         );
     },
   };
+}
+
+/** Writes a value on one line, whichever way it was asked for as JSON. */
+export function showJson({ terminal }: Pick<Surroundings, 'terminal'>, value: unknown): void {
+  terminal.write(`${printableJson(JSON.stringify(value))}\n`);
 }
 
 /** Writes a document as it is, but for what a terminal would obey where one shows it. */

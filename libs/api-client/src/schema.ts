@@ -1203,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Give a node that runs nothing another name
-         * @description Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name; revoke the old one. Refused (`node-online`, `still-active`) while it may run anything.
+         * @description Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name, and the old one is to be revoked (`warnings` name it). Refused (`node-online`, `still-active`) while it may run anything.
          */
         post: operations["renameNode"];
         delete?: never;
@@ -3462,6 +3462,8 @@ export interface components {
                 forced?: components["schemas"]["Forced"];
                 /** @description The name that it was given. */
                 name: string;
+                /** @description A person's. */
+                reason?: string;
             };
             /** @description Its place among all events of the server. */
             globalPosition: number;
@@ -3887,6 +3889,8 @@ export interface components {
              * @example production
              */
             name: string;
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         CreatedTokenDto: {
             /**
@@ -3944,6 +3948,8 @@ export interface components {
             name: string;
             /** @description With the role `agent`: name of its node. */
             node?: string;
+            /** @description Why; kept in the audit. */
+            reason?: string;
             /**
              * @description What it may do; each of the first three includes those before it. `agent` is for one node.
              * @enum {string}
@@ -4758,7 +4764,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "not-done" | "clear-secret" | "erased-secret";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -6441,7 +6447,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "not-done" | "clear-secret" | "erased-secret";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -9353,6 +9359,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
                 /** @description Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running. */
                 stop?: boolean;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -12783,6 +12791,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Seconds after which the answer comes all the same, and what was begun goes on; a little more than it may take when left out. */
                 timeout?: number;
+                /** @description Answer when the cluster has settled after it, within `timeout`, or 60 seconds; the answer has nothing of that (`settled`) as long as the operation goes on. */
+                wait?: "settled";
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
@@ -14693,6 +14703,8 @@ export interface operations {
             query?: {
                 /** @description Make or revoke nothing; answer with the token that it would be. */
                 dryRun?: boolean;
+                /** @description Why; kept in the audit. */
+                reason?: string;
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */

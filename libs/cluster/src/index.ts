@@ -23,6 +23,7 @@ export { lifeEndedBy } from './state/ended-life.js';
 export { configuredNodes, nodeIdOf } from './state/configuration.js';
 export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';
+export { changesWritten } from './state/written-changes.js';
 export { writtenAttributes, writtenUtilization, type WrittenAttribute } from './state/written-attributes.js';
 export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';

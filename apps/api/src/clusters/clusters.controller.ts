@@ -17,6 +17,7 @@ import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interce
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
+import { because } from '../writes/reason-body.js';
 import { shownUpgrade } from '../writes/upgrade.dto.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClusterLookup } from './cluster-lookup.js';
@@ -69,6 +70,7 @@ export class ClustersController {
       type: 'create-cluster',
       name,
       ...(cib === undefined ? {} : { cib }),
+      ...because(body),
       ...(query.force === true ? { force: true } : {}),
     };
     if (query.dryRun === true) {
@@ -142,11 +144,11 @@ export class ClustersController {
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     if (query.stop === true) {
-      return this.writes.write({ clusterId, command: { type: 'stop-cluster' }, operator, query, request, response });
+      return this.writes.write({ clusterId, command: { type: 'stop-cluster', ...because(query) }, operator, query, request, response });
     }
     return this.writes.write({
       clusterId,
-      command: { type: 'delete-cluster' },
+      command: { type: 'delete-cluster', ...because(query) },
       operator,
       query,
       request,
@@ -169,13 +171,13 @@ export class ClustersController {
   async cancelDeletion(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
-    @Body() { reason }: CancelDeletionBody,
+    @Body() body: CancelDeletionBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const command: ClusterCommand = { type: 'cancel-stop', ...(reason === undefined ? {} : { reason }) };
+    const command: ClusterCommand = { type: 'cancel-stop', ...because(body) };
     return this.writes.write({ clusterId, command, operator, query, request, response });
   }
 

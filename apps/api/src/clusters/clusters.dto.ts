@@ -22,6 +22,9 @@ export class CreateClusterBody {
     optional: true,
   })
   readonly cib?: string;
+
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
 }
 
 export class CreateClusterQuery {
@@ -48,6 +51,9 @@ export class DeleteClusterQuery extends WriteQuery {
     optional: true,
   })
   readonly stop?: boolean;
+
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
 }
 
 export class CancelDeletionBody {

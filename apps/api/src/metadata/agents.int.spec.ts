@@ -148,7 +148,8 @@ describe('what nodes tell of their agents', () => {
   describe('decides what is found in a configuration:', () => {
     const create = (path: string, query: string, element: object): Promise<Answer> =>
       under.call('POST', `${path}/configuration/resources${query}`, { headers: INSIST, body: { element: 'primitive', ...element } });
-    const ip = { id: 'ip', class: 'ocf', provider: 'heartbeat', type: 'IPadr2' };
+    const operations = [{ name: 'monitor', interval: '10s' }];
+    const ip = { id: 'ip', class: 'ocf', provider: 'heartbeat', type: 'IPadr2', operations };
 
     it('nothing, before any node has told', async () => {
       const { path, node } = await made();

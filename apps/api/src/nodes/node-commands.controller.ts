@@ -3,7 +3,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import type { OperatorPrincipal } from '@systole/access';
+import { AccessTokens, type OperatorPrincipal } from '@systole/access';
 import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
@@ -53,6 +53,7 @@ export class NodeCommandsController {
     private readonly lookup: ClusterLookup,
     private readonly writes: ClusterWrites,
     private readonly outcome: DebugOutcome,
+    private readonly tokens: AccessTokens,
   ) {}
 
   @WriteCommand(
@@ -230,7 +231,7 @@ export class NodeCommandsController {
       operationId: 'renameNode',
       summary: 'Give a node that runs nothing another name',
       description:
-        'Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name; revoke the old one. Refused (`node-online`, `still-active`) while it may run anything.',
+        'Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name, and the old one is to be revoked (`warnings` name it). Refused (`node-online`, `still-active`) while it may run anything.',
     },
     [404, 409, 412, 422],
     ApiBody({ type: RenameNodeBody }),
@@ -242,14 +243,25 @@ export class NodeCommandsController {
     @Body() body: RenameNodeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'rename-node', node, to: body.to, ...because(body) }, { query, ...asking });
+    const { warnings = [], ...result } = await this.#write(
+      cluster,
+      { type: 'rename-node', node, to: body.to, ...because(body) },
+      { query, ...asking },
+    );
+    const { id: clusterId } = await this.lookup.find(cluster);
+    // The node is renamed: that its tokens can't be looked up makes that no failure.
+    const old = await this.tokens.idsForNode(clusterId, node).catch(() => []);
+    return {
+      ...result,
+      warnings: [...warnings, ...old.map((id) => `the token ${id} is still for ${node}, revoke it: systole token revoke ${id}`)],
+    };
   }
 
   async #write(
     cluster: string,
     command: ClusterCommand,
     context: { readonly query: WriteQuery; readonly operator: OperatorPrincipal; readonly request: Request; readonly response: Response },
-  ): Promise<WriteResultDto> {
+  ): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...context, clusterId, command, places: { '/node': { parameter: 'node' } } });
   }

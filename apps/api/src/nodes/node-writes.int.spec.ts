@@ -25,16 +25,26 @@ describe('what is said about a node', () => {
   const items = async (path: string): Promise<unknown> => (await call('GET', path)).json['items'];
 
   it('is set, read and cleared: for ever and until its reboot', async () => {
-    expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1', reason: 'moved' } })).json).toMatchObject({
-      events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'rack', value: 'r1', lifetime: 'forever', reason: 'moved' } }],
-    });
-    expect((await call('PUT', 'n1/attributes/load', { body: { value: '', lifetime: 'reboot' } })).status).toBe(200);
+    for (const query of ['?dryRun=true', '']) {
+      expect((await call('PUT', `n1/attributes/rack${query}`, { body: { value: 'r1', reason: 'moved' } })).json).toMatchObject({
+        events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'rack', value: 'r1', lifetime: 'forever', reason: 'moved' } }],
+        changes: [{ after: expect.stringContaining('name="rack" value="r1"') as string }],
+      });
+    }
+    const untilReboot = await call('PUT', 'n1/attributes/load', { body: { value: '', lifetime: 'reboot' } });
+    expect([untilReboot.status, untilReboot.json['changes']]).toEqual([200, []]);
     expect(await items('n1/attributes')).toEqual([
       { name: 'rack', value: 'r1', lifetime: 'forever' },
       { name: 'load', value: '', lifetime: 'reboot' },
     ]);
     expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1' } })).json['events']).toEqual([]);
-    expect((await call('DELETE', 'n1/attributes/rack?reason=gone&dryRun=true')).json).toMatchObject({ dryRun: true });
+    expect((await call('DELETE', 'n1/attributes/rack?reason=gone&dryRun=true')).json).toMatchObject({
+      dryRun: true,
+      changes: [{ before: expect.stringContaining('name="rack"') as string }],
+    });
+    expect((await call('POST', 'n1/commands/standby?dryRun=true')).json).toMatchObject({
+      changes: [{ after: expect.stringContaining('name="standby" value="on"') as string }],
+    });
     expect((await call('DELETE', 'n1/attributes/rack?reason=gone')).json).toMatchObject({ events: [{ data: { reason: 'gone' } }] });
     expect((await call('DELETE', 'n1/attributes/load?lifetime=reboot')).status).toBe(200);
     expect(await items('n1/attributes')).toEqual([]);
@@ -88,5 +98,22 @@ describe('what is said about a node', () => {
     });
     expect((await under.call('GET', `${cluster}/nodes`)).json['items']).toMatchObject([{ name: 'n1' }]);
     expect((await call('DELETE', 'n2')).status).toBe(404);
+  });
+
+  it('includes, when it is renamed, which tokens are still for its old name', async () => {
+    const id = await under.cluster('renamed', CIB);
+    await under.agent(id, 'n2');
+    const tokens = (await under.call('GET', '/v1/tokens?limit=1000')).json['items'] as readonly {
+      readonly id: string;
+      readonly clusterId?: string;
+    }[];
+    const old = tokens.find(({ clusterId }) => clusterId === id)?.id ?? '';
+    for (const query of ['?dryRun=true', '']) {
+      const { json } = await under.call('POST', `/v1/clusters/${id}/nodes/n2/commands/rename${query}`, { body: { to: 'charlie' } });
+      expect(json['warnings']).toEqual([
+        expect.stringContaining('systole token create charlie --role agent --node charlie'),
+        `the token ${old} is still for n2, revoke it: systole token revoke ${old}`,
+      ]);
+    }
   });
 });

@@ -9,6 +9,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         properties: {
           name: { type: 'string', description: 'The name that it was given.' },
           cib: { type: 'string', description: 'The CIB that it was made with, as XML; empty: none.' },
+          reason: { type: 'string', description: "A person's." },
           forced: { $ref: '#/components/schemas/Forced', description: 'Absent when nothing had to be forced.' },
         },
         required: ['name', 'cib'],

@@ -53,7 +53,7 @@ export class DebugOutcome {
     asked: Pick<WriteResultDto, keyof WriteResultDto>,
     withinS: number | undefined,
     gone: AbortSignal,
-  ): Promise<WriteResultDto> {
+  ): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
     // What an earlier attempt of the same request has asked for is found by its events.
     const request = asked.events.find(({ type }) => type === 'DebugOperationRequested')?.data as
       DebugOperationRequested['data'] | undefined;

@@ -154,13 +154,16 @@ describe('commands on resources', () => {
     await vi.waitFor(async () => {
       expect(await cib()).toContain('<meta_attributes id="apart-relocate" score="INFINITY">');
     });
-    expect((await relocating).json).toMatchObject({
+    const { json } = await relocating;
+    expect(json).toMatchObject({
       events: [
         { data: { command: 'begin-relocation', arguments: { resource: 'apart' }, reason: 'n1 is back' } },
         { data: { command: 'end-relocation', arguments: { resource: 'apart' } } },
       ],
-      settled: {},
+      settled: { outcome: 'timed-out' },
     });
+    // It waits for what the end of the relocation leads to, too.
+    expect((json['settled'] as { readonly version: number }).version).toBeGreaterThanOrEqual(Number(json['version']));
     expect(await cib()).not.toContain('-relocate');
     expect((await post('aprat', 'relocate')).json).toMatchObject({ status: 404, errors: [{ parameter: 'resource' }] });
   });

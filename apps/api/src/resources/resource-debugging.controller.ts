@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { DEBUG_OPERATIONS, type DebugOperation } from '@systole/cluster';
+import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
@@ -9,8 +10,9 @@ import { ChoiceField, TextField, WholeField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
+import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
-import { TryQuery, WriteResultDto } from '../writes/write.dto.js';
+import { TryAndSettleQuery, WriteResultDto } from '../writes/write.dto.js';
 import { DebugOutcome } from './debug-outcome.js';
 
 export class DebugBody extends ReasonBody {
@@ -32,6 +34,8 @@ export class ResourceDebuggingController {
     private readonly lookup: ClusterLookup,
     private readonly writes: ClusterWrites,
     private readonly outcome: DebugOutcome,
+    private readonly settling: Settling,
+    private readonly states: ClusterStates,
   ) {}
 
   @WriteCommand(
@@ -48,15 +52,17 @@ export class ResourceDebuggingController {
   async debug(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
-    @Query() query: TryQuery,
+    @Query() { wait, dryRun, timeout }: TryAndSettleQuery,
     @Body() body: DebugBody,
     @Asking() asking: AskedBy,
     @Waiting() caller: Caller,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { operation, node, timeoutMs } = body;
+    const before = wait === undefined ? undefined : await this.states.load(clusterId);
+    const begunAt = performance.now();
     const asked = await this.writes.write({
-      ...{ ...asking, query, clusterId },
+      ...{ ...asking, query: dryRun === undefined ? {} : { dryRun }, clusterId },
       command: {
         ...{ type: 'request-debug-operation', debugId: randomUUID(), resource, node, operation },
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -64,6 +70,12 @@ export class ResourceDebuggingController {
       },
       places: { '/resource': { parameter: 'resource' } },
     });
-    return this.outcome.answered(clusterId, asked, query.timeout, caller.gone);
+    const answered = await this.outcome.answered(clusterId, asked, timeout, caller.gone);
+    if (before === undefined || answered.tried === undefined || answered.tried.state === 'running') return answered;
+    const { version, events } = asked;
+    const spentMs = timeout === undefined ? 0 : performance.now() - begunAt;
+    const leftMs = (timeout ?? DEFAULT_WAIT_S) * 1_000 - spentMs;
+    const awaited = { clusterId, since: version - events.length, before };
+    return { ...answered, settled: await this.settling.afterWrite(awaited, { version, log: asking.request.log }, leftMs, caller) };
   }
 }

@@ -111,6 +111,23 @@ it('goes on when nobody waits for it any more; a second one of the resource wait
   expect((await typesOf()).filter((type) => type === 'HistoryDeleted')).toHaveLength(1);
 });
 
+it('waits also until the cluster has settled where that is asked for, unless the operation goes on', async () => {
+  const goesOn = await debug({ operation: 'stop' }, '?wait=settled&timeout=1');
+  expect(goesOn.json).toMatchObject({ tried: { state: 'running' } });
+  expect(goesOn.json).not.toHaveProperty('settled');
+  const [late] = await poll();
+  if (late !== undefined) await answered(late, {});
+  const waiting = poll();
+  const asked = debug({ operation: 'stop' }, '?wait=settled&timeout=3');
+  const [action] = await waiting;
+  if (action !== undefined) await answered(action, {});
+  // Nobody plans here: what has to be probed now stays so.
+  const { json } = await asked;
+  expect(json).toMatchObject({ tried: { state: 'ended', rc: 0 }, settled: { outcome: 'timed-out' } });
+  const { version, waitingFor } = json['settled'] as { readonly version: number; readonly waitingFor: readonly string[] };
+  expect([version > Number(json['version']), waitingFor.length > 0]).toEqual([true, true]);
+});
+
 it('says of a dry run whether it would be refused, and does nothing', async () => {
   const dry = await under.call('POST', `/v1/clusters/${cluster}/resources/web/commands/debug?dryRun=true`, {
     body: { node: 'n1', operation: 'start' },

@@ -89,12 +89,17 @@ export class ResourceRelocationController {
     });
     if (begun.dryRun) return begun;
     const waiting = { owner: caller.owner, gone: STAYS };
-    const settled = await this.settling.wait({ clusterId, since: begun.version - begun.events.length, before }, seconds * 1_000, waiting);
+    const awaited = { clusterId, since: begun.version - begun.events.length, before };
+    const deadline = performance.now() + seconds * 1_000;
+    await this.settling.wait(awaited, seconds * 1_000, waiting);
     const by = { actor: operator.actor, correlationId: correlationId(request) };
     const ended = await this.commands.execute(clusterId, { type: 'end-relocation', ...of }, by);
     // Deleted meanwhile, or it can't be said: it ends by itself then.
     const last = ended.ok ? ended : { version: begun.version, epoch: begun.epoch, events: [] };
     if (ended.ok) response.set('etag', etagOf(ended));
+    // What has moved is to stay: that is a plan of its own, and only after it is the cluster at rest.
+    const leftMs = Math.max(0, deadline - performance.now());
+    const settled = await this.settling.afterWrite(awaited, { version: last.version, log: request.log }, leftMs, caller);
     const { events, changes, warnings } = begun;
     return {
       ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },

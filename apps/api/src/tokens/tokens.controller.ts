@@ -12,8 +12,9 @@ import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { CreatedTokenDto, CreateTokenBody, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import { because } from '../writes/reason-body.js';
+import { CreatedTokenDto, CreateTokenBody, RevokeTokenQuery, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
 
 /** With an Idempotency-Key the id follows from the request: an earlier attempt made the token, and its process died before it could answer. */
 function tokenMadeBefore(id: string): HttpProblem {
@@ -101,7 +102,10 @@ export class TokensController {
       return { dryRun: true, name: body.name, ...holder };
     }
     const id = requestId(request) ?? randomUUID();
-    const made = await this.tokens.createOnce(id, holder, body.name, { actor: operator.actor, correlationId: correlationId(request) });
+    const made = await this.tokens.createOnce(id, holder, body.name, {
+      ...{ actor: operator.actor, correlationId: correlationId(request) },
+      ...because(body),
+    });
     if (made === 'made-before') throw tokenMadeBefore(id);
     if (made === 'name-taken') throw nameTaken(body.name);
     request.log.info({ token: { id, role: made.token.role, name: made.token.name }, by: operator.actor }, 'a token was made');
@@ -135,7 +139,7 @@ export class TokensController {
   @ApiProblems(400, 404, 409, 422)
   async revoke(
     @Param('id') id: string,
-    @Query() query: TokenWriteQuery,
+    @Query() query: RevokeTokenQuery,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -149,7 +153,10 @@ export class TokensController {
       response.status(200);
       return previewOf(token);
     }
-    const revoked = await this.tokens.revoke(id, { actor: operator.actor, correlationId: correlationId(request) });
+    const revoked = await this.tokens.revoke(id, {
+      ...{ actor: operator.actor, correlationId: correlationId(request) },
+      ...because(query),
+    });
     if (revoked === undefined) throw tokenNotFound(id);
     request.log.info({ token: { id, role: revoked.role, name: revoked.name }, by: operator.actor }, 'a token was revoked');
     return undefined;

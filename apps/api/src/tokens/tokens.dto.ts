@@ -46,11 +46,19 @@ export class CreateTokenBody {
 
   @MomentParameter({ description: 'When it ends by itself; never when left out. Not with the role `agent`.', optional: true })
   readonly expiresAt?: string;
+
+  @TextField({ description: 'Why; kept in the audit.', max: 1_000, optional: true })
+  readonly reason?: string;
 }
 
 export class TokenWriteQuery {
   @FlagParameter({ description: 'Make or revoke nothing; answer with the token that it would be.', optional: true })
   readonly dryRun?: boolean;
+}
+
+export class RevokeTokenQuery extends TokenWriteQuery {
+  @TextField({ description: 'Why; kept in the audit.', max: 1_000, optional: true })
+  readonly reason?: string;
 }
 
 export class TokenDto {

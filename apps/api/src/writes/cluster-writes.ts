@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CibRefused, findByAndBy, XmlError, type KnownAgents, type XmlElement } from '@systole/cib';
 import {
+  changesWritten,
   commandWarnings,
   mayWarn,
   meantBy,
@@ -20,7 +21,6 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
-import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
@@ -30,8 +30,8 @@ import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
-import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import type { NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
 export interface WriteRequest {
@@ -87,7 +87,7 @@ export class ClusterWrites {
   }
 
   /** @throws {HttpProblem} for what the cluster refuses */
-  async write(asked: WriteRequest): Promise<WriteResultDto> {
+  async write(asked: WriteRequest): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
     const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);
@@ -97,7 +97,12 @@ export class ClusterWrites {
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
     const upgrade = shownUpgrade(await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller));
     if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
+    let judged: ClusterState | undefined;
     const options: ExecuteOptions = {
+      admit: (_, state) => {
+        judged = state;
+        return Promise.resolve();
+      },
       actor: write.operator.actor,
       seesSecrets: write.operator.seesSecrets,
       correlationId: correlationId(request),
@@ -114,7 +119,7 @@ export class ClusterWrites {
     const { version, events } = result;
     response.set('etag', etagOf(result));
     const done = {
-      ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, judged) },
       ...(await this.#warnings(write)),
       ...(before === undefined || !carriesConfiguration(write.command) ? {} : await this.#findings(write, before)),
       ...upgrade,
@@ -122,13 +127,8 @@ export class ClusterWrites {
     if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
     const awaited = { clusterId: write.clusterId, since, before, toRun: meantToRun(write.command, events, before) };
-    const wait = this.settling.wait(awaited, (query.timeout ?? DEFAULT_WAIT_S) * 1_000, caller);
-    const settled = await wait.catch((error: unknown): SettledDto => {
-      request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
-      const waitingFor = [`could not wait: ${reasonOf(error)}`];
-      return { outcome: 'unknown', version, waitingFor, failures: [], notRunning: [], transitions: [] };
-    });
-    return { ...done, settled };
+    const timeoutMs = (query.timeout ?? DEFAULT_WAIT_S) * 1_000;
+    return { ...done, settled: await this.settling.afterWrite(awaited, { version, log: request.log }, timeoutMs, caller) };
   }
 
   /** What nodes have told of their resource agents counts as it is now. Without it nothing is claimed of agents, and nobody is kept from a change. */
@@ -185,7 +185,7 @@ export class ClusterWrites {
     const { version, events, before, after } = result;
     write.response.set('etag', etagOf(result));
     const computed = {
-      ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, before) },
       ...warningsIn(write.command, after),
       ...(carriesConfiguration(write.command) ? await findingsFoundAfter(after.cib, before.cib, write.command) : {}),
       ...upgrade,
@@ -254,14 +254,10 @@ function meantToRun(command: ClusterCommand, events: readonly ClusterEvent[], st
     case 'clear-resource':
       return [command.resource];
     case 'edit-configuration':
-      return changesIn(events).flatMap(({ kind, id, before, after }) =>
+      return changesWritten(events, undefined).flatMap(({ kind, id, before, after }) =>
         RESOURCES.has(kind) && before === undefined && after !== undefined ? [id] : [],
       );
     default:
       return [];
   }
-}
-
-function changesIn(events: readonly ClusterEvent[]): readonly ElementChangeDto[] {
-  return events.flatMap((event) => (event.type === 'ConfigurationChanged' ? event.data.changes : []));
 }

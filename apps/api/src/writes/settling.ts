@@ -4,7 +4,9 @@ import type { ClusterState } from '@systole/cluster';
 import { Wakeable } from '@systole/control-plane';
 import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
+import type { Request } from 'express';
 import type { Caller } from '../computing/caller.js';
+import { reasonOf } from '../http/problem-of.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { StatusView } from '../status/status-view.js';
@@ -72,6 +74,24 @@ export class Settling {
     } finally {
       forget();
     }
+  }
+
+  /**
+   * As {@link wait}, of a write that is made: that what comes of it can't be waited for makes it no failure.
+   *
+   * @param version after the write
+   */
+  async afterWrite(
+    awaited: AwaitedWrite,
+    { version, log }: { readonly version: number; readonly log: Request['log'] },
+    timeoutMs: number,
+    caller: Caller,
+  ): Promise<SettledDto> {
+    return this.wait(awaited, timeoutMs, caller).catch((error: unknown): SettledDto => {
+      log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
+      const waitingFor = [`could not wait: ${reasonOf(error)}`];
+      return { outcome: 'unknown', version, waitingFor, failures: [], notRunning: [], transitions: [] };
+    });
   }
 
   /** What is wrong with a cluster at rest; nothing of it where that can't be looked at now. */

@@ -42,6 +42,17 @@ export class TryQuery {
   readonly timeout?: number;
 }
 
+/** What one of those takes after which the cluster looks at things anew. */
+export class TryAndSettleQuery extends TryQuery {
+  @ChoiceField({
+    of: ['settled'],
+    description:
+      'Answer when the cluster has settled after it, within `timeout`, or 60 seconds; the answer has nothing of that (`settled`) as long as the operation goes on.',
+    optional: true,
+  })
+  readonly wait?: 'settled';
+}
+
 /** What `force` does. */
 export const FORCE =
   'Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out.';

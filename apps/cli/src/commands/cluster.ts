@@ -13,22 +13,21 @@ import { confirm } from './confirmation.js';
 import {
   addForceOption,
   addReasonedWriteOptions,
-  addWriteOptions,
   because,
   forced,
   showWriteResult,
   writeParams,
   type ForceFlags,
   type ReasonFlags,
-  type WriteFlags,
 } from './write-options.js';
 
 interface CreateFlags extends ForceFlags {
   readonly cib?: string;
   readonly dryRun?: boolean;
+  readonly reason?: string;
 }
 
-interface DeleteFlags extends WriteFlags {
+interface DeleteFlags extends ReasonFlags {
   readonly stop?: boolean;
   readonly yes?: boolean;
 }
@@ -81,12 +80,13 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
     .description('make a cluster')
     .option('--cib <file>', 'with this configuration (- for standard input)')
     .option('--dry-run', 'make nothing; show what would follow')
+    .option('--reason <text>', 'why; kept with the event')
     .action(
       inSession<CreateFlags>(surroundings, async (session, { cib: file, dryRun, ...flags }, [name = '']) => {
         const { client, show, terminal, paint } = session;
         const cib = file === undefined ? {} : { cib: await readDocument(file, terminal) };
         const params = { query: { ...forced(flags), ...(dryRun === true ? { dryRun } : {}) } };
-        const made = unwrap(await client.POST('/v1/clusters', { params, body: { name, ...cib } }));
+        const made = unwrap(await client.POST('/v1/clusters', { params, body: { name, ...cib, ...because(flags) } }));
         if ('dryRun' in made) showWriteResult(session, made);
         else {
           show(made, () => [
@@ -98,7 +98,7 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
       }),
     );
 
-  addWriteOptions(cluster.command('delete <cluster>'))
+  addReasonedWriteOptions(cluster.command('delete <cluster>'))
     .description('delete a cluster; what runs keeps running, unmanaged, and its events stay')
     .option('--stop', 'stop everything first; the cluster is deleted when nothing runs any more')
     .option('-y, --yes', 'do not ask')
@@ -110,7 +110,11 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
             : `Cluster ${name} will be deleted: its agents are locked out, what they run keeps running without anybody who looks after it.`;
         if (flags.dryRun !== true) await confirm(session.terminal, question, flags.yes);
         const { query, ...rest } = writeParams(flags);
-        const params = { path: { cluster: name }, ...rest, query: { ...query, ...(flags.stop === true ? { stop: true } : {}) } };
+        const params = {
+          path: { cluster: name },
+          ...rest,
+          query: { ...query, ...(flags.stop === true ? { stop: true } : {}), ...because(flags) },
+        };
         showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}', { params })));
       }),
     );
@@ -141,13 +145,12 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
       );
   }
 
-  addWriteOptions(cluster.command('cancel-deletion <cluster>'))
+  addReasonedWriteOptions(cluster.command('cancel-deletion <cluster>'))
     .description('call off a deletion that stops everything first; what was stopped may start again')
-    .option('--reason <text>', 'why; kept with the event')
     .action(
-      inSession<WriteFlags & { readonly reason?: string }>(surroundings, async (session, flags, [name = '']) => {
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
         const params = { path: { cluster: name }, ...writeParams(flags) };
-        const body = flags.reason === undefined ? {} : { reason: flags.reason };
+        const body = because(flags);
         showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/cancel-deletion', { params, body })));
       }),
     );

@@ -12,17 +12,19 @@ import {
   findElement,
   readElement,
   readElementXml,
+  readKind,
   readWhole,
   readWholeXml,
   replaceWhole,
   type EditFlags,
   type Fields,
   type Read,
+  type SecretsShown,
 } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
 import { renderChanges } from '../render/changes.js';
 import { renderConfiguration, renderElement } from '../render/configuration.js';
-import { showDocument, type Session, type Surroundings, inSession } from '../session.js';
+import { showDocument, showJson, type Session, type Surroundings, inSession } from '../session.js';
 import { importDocument } from './cib.js';
 import { readDocument } from './cluster.js';
 import { confirm } from './confirmation.js';
@@ -142,14 +144,28 @@ export async function showParts(session: Session, { at, output, secrets }: ShowF
     showDocument(session, kinds.length === 0 ? value : kinds.map((kind) => xmlPartOf(value, kind)).join(''));
     return;
   }
+  if (format === 'json' && kinds.length > 0) {
+    showJson(session, await answerOf(session, kinds, at, secrets));
+    return;
+  }
   const { value: whole } = await readWhole(session, at, secrets);
   const part = kinds.length === 0 ? whole : (Object.assign({}, ...kinds.map((kind) => partOf(whole, kind))) as Fields);
   showAs(session, part, format, () => renderConfiguration(part, session.paint));
 }
 
+/** Of several kinds the items of all. */
+async function answerOf(session: Session, kinds: readonly Kind[], at: string | undefined, secrets: SecretsShown): Promise<Fields> {
+  const answers: Fields[] = [];
+  for (const kind of kinds) answers.push(await readKind(session, kind, at, secrets));
+  const [only] = answers;
+  return only !== undefined && answers.length === 1
+    ? only
+    : { items: answers.flatMap(({ items }) => (Array.isArray(items) ? (items as unknown[]) : [])) };
+}
+
 function showAs(session: Session, value: unknown, format: 'text' | 'yaml' | 'json', lines: () => readonly string[]): void {
   if (format === 'yaml') showDocument(session, written(value, 'yaml'));
-  else if (format === 'json' && !session.json) showDocument(session, written(value, 'json'));
+  else if (format === 'json') showJson(session, value);
   else session.show(value, lines);
 }
 

@@ -1,8 +1,10 @@
+import { banId, parseRole, preferId } from '@systole/cib';
 import type { Command } from 'commander';
+import { readWhole, type Fields } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
-import { inSession, type Surroundings } from '../session.js';
+import { inSession, type Session, type Surroundings } from '../session.js';
 import { outputOption, showPart } from './config.js';
-import { editing, given } from './edit-command.js';
+import { editing, given, type Plan } from './edit-command.js';
 import { deletions } from './elements.js';
 
 interface IdFlags {
@@ -40,10 +42,12 @@ export function addConstraintCommands(program: Command, surroundings: Surroundin
   editing<RoleFlags>(
     location.command('add <resource> <node> [score]').allowUnknownOption(),
     surroundings,
-    ({ flags: { id, role }, operands: [rsc, node, score = 'INFINITY'] }) =>
-      create('rsc_location', { id, rsc, node, score: scoreOf(score), role }),
+    ({ session, flags: { id, role }, operands: [rsc = '', node = '', score] }) =>
+      planLocation(session, { id, rsc, node, score: scoreOf(score), role }),
   )
-    .description('prefer a node (a positive score), avoid it (-1000), or never run there (-INFINITY); INFINITY when no score is given')
+    .description(
+      'prefer a node (a positive score), avoid it (-1000), or never run there (-INFINITY); INFINITY when no score is given; in place of what was said of the resource and this node before',
+    )
     .option('--role <role>', 'for instances in this role only, e.g. Promoted')
     .option('--id <id>', ID);
   addListAndDelete(location, 'location', surroundings);
@@ -97,6 +101,52 @@ export function addConstraintCommands(program: Command, surroundings: Surroundin
     .option('--loss-policy <policy>', 'what becomes of it without the ticket: stop, demote, fence or freeze')
     .option('--id <id>', ID);
   addListAndDelete(ticket, 'ticket', surroundings);
+}
+
+interface Location {
+  readonly id: string | undefined;
+  readonly rsc: string;
+  readonly node: string;
+  readonly score: string;
+  readonly role: string | undefined;
+}
+
+/** What says of a resource and a node nothing but a score, and of which role. */
+const PLAIN: ReadonlySet<string> = new Set(['element', 'id', 'rsc', 'node', 'score', 'role']);
+
+/** Two scores for one node would add up: as with pcs the later one counts. What moves and bans leave behind is theirs. */
+async function planLocation(session: Session, { id, ...wanted }: Location): Promise<Plan> {
+  const { value, tag } = await readWhole(session);
+  const earlier = ((value['constraints'] ?? []) as readonly Fields[]).filter((one) => isInTheWay(one, wanted));
+  const made = create('rsc_location', { id, ...wanted });
+  const [only, ...more] = earlier;
+  if (only === undefined) return made;
+  if (more.length === 0 && only['score'] === wanted.score && (id === undefined || only['id'] === id)) {
+    return { edits: [{ edit: 'replace', collection: 'constraints', id: String(only['id']), element: only }], tag };
+  }
+  const replaced = earlier.map((one) => `${String(one['id'])}, with the score ${String(one['score'])}`).join('; ');
+  return {
+    edits: [
+      ...deletions(
+        'location',
+        earlier.map(({ id: one }) => String(one)),
+        undefined,
+      ),
+      ...made.edits,
+    ],
+    tag,
+    notes: [`In place of ${replaced}: scores for one node would add up`],
+  };
+}
+
+function isInTheWay(constraint: Fields, { rsc, node, role }: Pick<Location, 'rsc' | 'node' | 'role'>): boolean {
+  const isPlain = constraint['element'] === 'rsc_location' && Object.keys(constraint).every((field) => PLAIN.has(field));
+  const isSame = constraint['rsc'] === rsc && constraint['node'] === node && roleIn(constraint['role']) === roleIn(role);
+  return isPlain && isSame && constraint['id'] !== preferId(rsc) && constraint['id'] !== banId(rsc, node);
+}
+
+function roleIn(role: unknown): unknown {
+  return typeof role === 'string' ? (parseRole(role) ?? role) : undefined;
 }
 
 /** A score; `-INFINITY` looks like an option, so that commands which take one leave it to this to tell what is none. @throws {UsageError} */

@@ -2,13 +2,10 @@ import { unwrap, type components } from '@systole/api-client';
 import { DEBUG_OPERATIONS, type DebugOperation } from '@systole/cluster';
 import { Argument, type Command } from 'commander';
 import { EXIT } from '../exit-code.js';
-import { renderWriteResult } from '../render/write-result.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
-import { because, wholeNumber, writeParams } from './write-options.js';
+import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
-interface DebugFlags {
-  readonly dryRun?: boolean;
-  readonly reason?: string;
+interface DebugFlags extends ReasonFlags {
   readonly timeout?: number;
 }
 
@@ -16,14 +13,11 @@ interface DebugFlags {
 const RUNS: ReadonlySet<number | undefined> = new Set([0, 8]);
 
 export function addDebugCommand(resource: Command, surroundings: Surroundings): void {
-  resource
-    .command('debug <resource>')
+  addReasonedWriteOptions(resource.command('debug <resource>'))
     .description('have one operation of a resource carried out on a node, and see what its agent says')
     .addArgument(new Argument('<operation>', 'what the agent is called with').choices([...DEBUG_OPERATIONS]))
     .argument('<node>', 'the node whose agent does it')
     .option('--timeout <seconds>', 'after which the agent ends it; as configured when not given', wholeNumber)
-    .option('--dry-run', 'do nothing; say whether it would be refused')
-    .option('--reason <text>', 'why; kept with the event')
     .action(
       inSession<DebugFlags>(surroundings, async (session, flags, [name = '', operation = '', node = '']) => {
         const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
@@ -38,7 +32,7 @@ export function addDebugCommand(resource: Command, surroundings: Surroundings): 
 
 /** Shows what was tried; that it did not end, or not well, makes the exit code. */
 export function showTried(session: Session, result: components['schemas']['WriteResultDto']): void {
-  session.show(result, () => renderWriteResult(result, session.paint));
+  showWriteResult(session, result);
   const { tried } = result;
   if (tried === undefined) return;
   if (tried.state !== 'ended') session.end(EXIT.unsettled);

@@ -8,6 +8,8 @@ import { addConfigurationWriteOptions, showWriteResult } from './write-options.j
 export interface Plan {
   readonly edits: readonly ElementEdit[];
   readonly tag?: string | undefined;
+  /** What people are told that the command has made of what they said. */
+  readonly notes?: readonly string[];
 }
 
 /** Operands of a command, each word its own. */
@@ -28,8 +30,8 @@ export function editing<Flags extends object>(
     inSession<Flags & EditFlags>(surroundings, async (session, flags, given) => {
       // Commander gives the rest of the operands as one list, and leaves out what was not given.
       const operands = given.flat().filter((operand) => (operand as string | undefined) !== undefined);
-      const { edits, tag } = await plan({ session, flags, operands });
-      showWriteResult(session, await edit(session, edits, flags, tag));
+      const { edits, tag, notes } = await plan({ session, flags, operands });
+      showWriteResult(session, await edit(session, edits, flags, tag), notes);
     }),
   );
 }

@@ -75,9 +75,14 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
   editing<LevelFlags>(
     level.command('add <index> <target> <devices...>'),
     surroundings,
-    ({ flags, operands: [index, target, ...devices] }) => {
+    async ({ session, flags, operands: [index = '', target = '', ...devices] }) => {
       const who = flags.pattern === true ? { 'target-pattern': target } : targetOf(target);
-      const element = { element: 'fencing-level', ...given({ id: flags.id, ...who, index, devices: devices.join(',') }) };
+      const level = { ...who, index, devices: devices.join(',') };
+      const { value } = await readWhole(session);
+      const same = levelsIn(value).find((one) => Object.entries(level).every(([field, text]) => one[field] === text));
+      if (same !== undefined)
+        throw new UsageError(`level ${index} of ${target} with these devices is there already: ${String(same['id'])}`);
+      const element = { element: 'fencing-level', ...given({ id: flags.id, ...level }) };
       return { edits: [{ edit: 'create', collection: 'fencing-levels', element }] };
     },
   )
@@ -88,9 +93,8 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
   editing(level.command('delete <id-or-index> [target]'), surroundings, async ({ session, operands: [first = '', target] }) => {
     if (target === undefined) return { edits: deletions('fencing-level', [first], undefined) };
     const { value, tag } = await readWhole(session);
-    const levels = (value['fencing-levels'] ?? []) as readonly Fields[];
     const wanted = Object.entries(targetOf(target));
-    const ids = levels.flatMap((one) =>
+    const ids = levelsIn(value).flatMap((one) =>
       one['index'] === first && (one['target-pattern'] === target || wanted.every(([field, text]) => one[field] === text))
         ? [String(one['id'])]
         : [],
@@ -98,6 +102,10 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
     if (ids.length === 0) throw new UsageError(`there is no level ${first} of ${target}: see "systole fencing level list"`);
     return { edits: deletions('fencing-level', ids, undefined), tag };
   }).description('delete a level, by its id, or by index and target');
+}
+
+function levelsIn(configuration: Fields): readonly Fields[] {
+  return (configuration['fencing-levels'] ?? []) as readonly Fields[];
 }
 
 /** A node by its name, or nodes by an attribute. */

@@ -7,7 +7,15 @@ import { inSession, type Session, type Surroundings } from '../session.js';
 import { confirm } from './confirmation.js';
 import { showTried } from './debug.js';
 import { addNodeAttributeCommands, addNodeUtilizationCommands } from './node-attribute.js';
-import { addReasonedWriteOptions, addWriteOptions, because, showWriteResult, writeParams, type ReasonFlags } from './write-options.js';
+import {
+  addReasonedWriteOptions,
+  addWriteOptions,
+  because,
+  ifVersionOption,
+  showWriteResult,
+  writeParams,
+  type ReasonFlags,
+} from './write-options.js';
 
 interface ConfirmedFlags extends ReasonFlags {
   readonly yes?: boolean;
@@ -101,6 +109,7 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
     .command('power-on <node>')
     .description('switch a node that is off on, by a fence device; its agent joins when it has come up')
     .option('--dry-run', 'do nothing; say whether it would be refused')
+    .addOption(ifVersionOption())
     .option('--reason <text>', 'why; kept with the event')
     .action(
       inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {

@@ -1,5 +1,6 @@
 import type { ElementEdit } from '@systole/cib';
 import type { Command } from 'commander';
+import { advertisedActions, defaultOperations, MONITOR_INTERVAL, type ConfiguredOperation } from '../configuration/default-operations.js';
 import { newValues, valuesOf, valuesPatch, type Values } from '../configuration/named-pairs.js';
 import { findElement, readElement, type Fields, type Read } from '../configuration/requests.js';
 import {
@@ -23,6 +24,10 @@ interface PlaceFlags {
   readonly after?: string;
 }
 
+interface CreateFlags extends PlaceFlags {
+  readonly defaultOps: boolean;
+}
+
 interface CascadeFlags {
   readonly cascade?: boolean;
 }
@@ -39,14 +44,15 @@ export function addResourceConfigurationCommands(resource: Command, surroundings
       }),
     );
 
-  editing<PlaceFlags>(
+  editing<CreateFlags>(
     resource.command('create <id> <agent> [words...]'),
     surroundings,
     ({ session, flags, operands: [id = '', agent = '', ...words] }) => planCreate(session, id, agent, readResourceWords(words), flags),
   )
     .description(
-      `make a resource: ${GRAMMAR} [clone [ID]|promotable [ID]|group GROUP|bundle BUNDLE]; the agent is ocf:PROVIDER:TYPE, CLASS:TYPE or @TEMPLATE`,
+      `make a resource: ${GRAMMAR} [clone [ID]|promotable [ID]|group GROUP|bundle BUNDLE]; the agent is ocf:PROVIDER:TYPE, CLASS:TYPE or @TEMPLATE; operations that are not given are those that the agent advertises`,
     )
+    .option('--no-default-ops', 'of the operations that are not given only a monitor')
     .option('--before <id>', 'the sibling that it goes before, in its group or among all')
     .option('--after <id>', 'the sibling that it goes after');
 
@@ -70,30 +76,64 @@ export function addResourceConfigurationCommands(resource: Command, surroundings
   addCloneCommands(resource, surroundings);
 }
 
-async function planCreate(session: Session, id: string, agent: string, words: ResourceWords, flags: PlaceFlags): Promise<Plan> {
-  const { within } = words;
-  const member = { id, ...agentAttributes(agent), ...contentsOf(words) };
+async function planCreate(session: Session, id: string, agent: string, words: ResourceWords, flags: CreateFlags): Promise<Plan> {
+  const attributes = agentAttributes(agent);
+  const { added, notes } = await addedOperations(session, agent, attributes, words, flags);
+  const member = { id, ...attributes, ...contentsOf(words, added) };
+  return { ...(await planOfCreated(session, member, words.within, flags)), notes };
+}
+
+async function planOfCreated(
+  session: Session,
+  member: Fields & { readonly id: string },
+  within: ResourceWords['within'],
+  flags: PlaceFlags,
+): Promise<Plan> {
   const place = placeIn(flags);
   const created = (element: Fields): ElementEdit => ({ edit: 'create', collection: RESOURCES, element, ...place });
   if (within === undefined) return { edits: [created({ element: 'primitive', ...member })] };
-  if ('meta' in within) return { edits: [created({ ...cloneFields(id, within), primitive: [member] })] };
+  if ('meta' in within) return { edits: [created({ ...cloneFields(member.id, within), primitive: [member] })] };
   const read = await findElement(session, RESOURCES, within.id);
   if (read !== undefined) return { edits: [created({ element: 'primitive', ...member, parent: within.id })], tag: read.tag };
   if (within.kind === 'bundle') throw new UsageError(`there is no bundle ${within.id}: make it first ("systole create bundle -f FILE")`);
   return { edits: [created({ element: 'group', id: within.id, primitive: [member] })] };
 }
 
-function contentsOf({ parameters, operations, meta, utilization }: ResourceWords): Fields {
+/** What a resource made of a template does is said there. Of a fence device only the monitor counts: to start and stop one calls nothing. */
+async function addedOperations(
+  session: Session,
+  agent: string,
+  { template, class: standard }: Readonly<Record<string, string>>,
+  { operations }: ResourceWords,
+  { defaultOps }: CreateFlags,
+): Promise<{ readonly added: readonly ConfiguredOperation[]; readonly notes: readonly string[] }> {
+  if (template !== undefined) return { added: [], notes: [] };
+  const advertised = await advertisedActions(session, agent);
+  const monitorsOnly = !defaultOps || standard === 'stonith';
+  const added = defaultOperations({ advertised, given: operations.map(({ name }) => name), monitorsOnly });
+  const why = advertised === undefined ? `no node has told what ${agent} advertises` : `as ${agent} advertises them`;
+  return { added, notes: added.length === 0 ? [] : [`Operations that were added, ${why}: ${added.map(operationText).join(', ')}`] };
+}
+
+function operationText({ name, ...values }: ConfiguredOperation): string {
+  return [name, ...Object.entries(values).flatMap(([field, value]) => (value === '0s' ? [] : [`${field}=${value}`]))].join(' ');
+}
+
+function contentsOf({ parameters, operations, meta, utilization }: ResourceWords, added: readonly ConfiguredOperation[]): Fields {
   const sets = { instance_attributes: newValues(parameters), meta_attributes: newValues(meta), utilization: newValues(utilization) };
   return {
     ...Object.fromEntries(Object.entries(sets).filter(([, set]) => Object.keys(set).length > 0)),
-    ...(operations.length === 0 ? {} : { operations: operations.map(newOperation) }),
+    ...(operations.length + added.length === 0 ? {} : { operations: [...operations.map(newOperation), ...added] }),
   };
 }
 
-/** An operation without an interval is done once: when it is due. */
+/** An operation without an interval is done once: when it is due; but for a monitor, as pcs has it. */
 function newOperation({ name, values }: OperationWords): Fields {
-  return { name, interval: '0s', ...newValues(values) };
+  return { name, interval: intervalOf(name), ...newValues(values) };
+}
+
+function intervalOf(name: string): string {
+  return name === 'monitor' ? MONITOR_INTERVAL : '0s';
 }
 
 function cloneFields(id: string, { kind, id: own, meta }: WithinClone): Fields {
@@ -136,7 +176,7 @@ function withOperation(operations: readonly Fields[], name: string, values: Valu
   const found = named.find((one) => one['interval'] === interval) ?? (named.length === 1 ? named[0] : undefined);
   if (found === undefined && named.length > 1)
     throw new UsageError(`${name} is there ${String(named.length)} times: say which by its interval`);
-  const changed = new Map(Object.entries(found ?? { name, interval: '0s' }));
+  const changed = new Map(Object.entries(found ?? { name, interval: intervalOf(name) }));
   for (const [field, value] of values) {
     if (value === null) changed.delete(field);
     else changed.set(field, value);

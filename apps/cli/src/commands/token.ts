@@ -4,6 +4,7 @@ import { allPages } from '../connection.js';
 import { listing } from '../render/columns.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
+import { because } from './write-options.js';
 
 const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 
@@ -14,10 +15,12 @@ interface CreateFlags {
   readonly seesSecrets?: boolean;
   readonly expires?: Date;
   readonly dryRun?: boolean;
+  readonly reason?: string;
 }
 
 interface RevokeFlags {
   readonly dryRun?: boolean;
+  readonly reason?: string;
 }
 
 /** What is known of a token, made or to be made. */
@@ -68,15 +71,16 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .option('--sees-secrets', 'it may be shown secrets in configurations')
     .addOption(new Option('--expires <when>', 'when it ends by itself: a time, or 30m, 12h, 90d from now').argParser(ending))
     .option('--dry-run', 'make nothing; show what it would be')
+    .option('--reason <text>', 'why; kept in the audit')
     .action(
-      inSession<CreateFlags>(surroundings, async (session, { role, node, only, seesSecrets, expires, dryRun }, [name = '']) => {
+      inSession<CreateFlags>(surroundings, async (session, { role, node, only, seesSecrets, expires, dryRun, ...flags }, [name = '']) => {
         const place = role === 'agent' ? { cluster: await session.cluster() } : {};
         const rights = {
           ...(only === undefined ? {} : { clusters: [...only] }),
           ...(seesSecrets === undefined ? {} : { seesSecrets }),
           ...(expires === undefined ? {} : { expiresAt: expires.toISOString() }),
         };
-        const body = { role, name, ...place, ...(node === undefined ? {} : { node }), ...rights };
+        const body = { role, name, ...place, ...(node === undefined ? {} : { node }), ...rights, ...because(flags) };
         const params = dryRun === true ? { query: { dryRun } } : {};
         const made = unwrap(await session.client.POST('/v1/tokens', { body, params }));
         if ('dryRun' in made) {
@@ -124,14 +128,15 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .command('revoke <id>')
     .description('revoke a token, at once')
     .option('--dry-run', 'revoke nothing; show which token it is')
+    .option('--reason <text>', 'why; kept in the audit')
     .action(
-      inSession<RevokeFlags>(surroundings, async ({ client, show }, { dryRun }, [id = '']) => {
+      inSession<RevokeFlags>(surroundings, async ({ client, show }, { dryRun, ...flags }, [id = '']) => {
         if (dryRun === true) {
           const found = unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id }, query: { dryRun } } }));
           show(found, () => (found === undefined ? [] : [`Dry run: nothing was revoked. ${described(found)}`]));
           return;
         }
-        unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id } } }));
+        unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id }, query: because(flags) } }));
         show({ id }, () => [`Revoked ${id}.`]);
       }),
     );

@@ -1,7 +1,7 @@
 import type { components } from '@systole/api-client';
 import { parseInterval } from '@systole/cib';
 import { readVersionText } from '@systole/cluster';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EXIT } from '../exit-code.js';
 import { renderWriteResult } from '../render/write-result.js';
 import type { Session } from '../session.js';
@@ -19,7 +19,11 @@ export function addWriteOptions(command: Command): Command {
   return command
     .option('--dry-run', 'change nothing; show the changes and what would follow')
     .option('--wait [seconds]', 'wait until the cluster has settled (60 s when not given)', wholeNumber)
-    .option('--if-version <version>', 'only when the cluster is at this version', version);
+    .addOption(ifVersionOption());
+}
+
+export function ifVersionOption(): Option {
+  return new Option('--if-version <version>', 'only when the cluster is at this version').argParser(version);
 }
 
 /** What a write takes of which it is kept why. */
@@ -93,9 +97,13 @@ export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParam
   };
 }
 
-/** Shows what a write did; a cluster that was not seen to settle, or in which something failed, makes the exit code. */
-export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto']): void {
-  session.show(result, () => renderWriteResult(result, session.paint));
+/**
+ * Shows what a write did; a cluster that was not seen to settle, or in which something failed, makes the exit code.
+ *
+ * @param notes what people are told besides, right after the first line
+ */
+export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto'], notes: readonly string[] = []): void {
+  session.show(result, () => renderWriteResult(result, session.paint).toSpliced(1, 0, ...notes));
   const outcome = result.settled?.outcome;
   const idle = outcome === 'settled' && (result.settled?.notRunning.length ?? 0) > 0;
   if (outcome === 'failed' || idle) session.end(EXIT.failures);

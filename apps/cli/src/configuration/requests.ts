@@ -1,9 +1,11 @@
 import { ProblemError, unwrap, type components } from '@systole/api-client';
 import { diffConfiguration, element, parseXml, type CollectionName, type ElementEdit, type SettingsName } from '@systole/cib';
 import { because, forced, writeParams, type ForceFlags, type ReasonFlags } from '../commands/write-options.js';
+import { allPages } from '../connection.js';
 import { asXml } from '../xml-body.js';
 import { renderChanges } from '../render/changes.js';
 import type { Session } from '../session.js';
+import type { Kind } from './kinds.js';
 
 type WriteResult = components['schemas']['WriteResultDto'];
 
@@ -44,6 +46,24 @@ export async function readWholeXml(session: Session, at?: string, secrets?: Secr
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration', { params, headers, parseAs: 'text' });
   return { value: unwrap(answer), tag: tagOf(answer.response) };
+}
+
+/** What the API answers of a kind: the elements of a collection, all pages of them, or a section. */
+export async function readKind(session: Session, kind: Kind, at?: string, secrets?: SecretsShown): Promise<Fields> {
+  const cluster = await session.cluster();
+  const moment = at === undefined ? {} : { at };
+  const headers = { accept: 'application/json' };
+  if ('settings' in kind) {
+    const params = { path: { cluster }, query: moment };
+    return unwrap(await session.client.GET(`/v1/clusters/{cluster}/configuration/${kind.settings}`, { params, headers })) as Fields;
+  }
+  const { collection, element: only } = kind;
+  const query = { ...moment, ...secretsQuery(secrets), ...(only === undefined ? {} : { element: [only] as never }) };
+  const items = await allPages(async (page) => {
+    const params = { path: { cluster, collection }, query: { ...query, ...page } };
+    return unwrap(await session.client.GET('/v1/clusters/{cluster}/configuration/{collection}', { params }));
+  });
+  return { items };
 }
 
 /** @throws {ProblemError} 404 */

@@ -42,9 +42,9 @@ function described({ type, data }: Entry): string {
     case 'ClusterRemoved':
       return `cluster removed (${of('clusterId')})`;
     case 'TokenIssued':
-      return `token issued: ${of('name')}, ${of('role')}${data['node'] === undefined ? '' : ` of ${of('node')}`} (${of('tokenId')})`;
+      return `token issued: ${of('name')}, ${of('role')}${data['node'] === undefined ? '' : ` of ${of('node')}`} (${of('tokenId')})${because(data)}`;
     case 'TokenWithdrawn':
-      return `token withdrawn (${of('tokenId')})`;
+      return `token withdrawn (${of('tokenId')})${because(data)}`;
     case 'WebhookCreated':
       return `webhook ${of('name')} made, to ${of('url')} (${of('webhookId')})${because(data)}`;
     case 'WebhookChanged':

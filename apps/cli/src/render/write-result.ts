@@ -26,10 +26,11 @@ export function renderWriteResult(result: WriteResult, paint: Paint): readonly s
   return [
     title,
     ...warned,
-    ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : eventLines(events)),
+    ...eventLines(changes.length > 0 ? events.filter(({ type }) => type !== 'ConfigurationChanged') : events),
+    ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : []),
     ...(schedule === undefined ? [] : ['', paint('bold', 'Then'), ...plannedActions(schedule, paint)]),
-    ...waited,
     ...(tried === undefined ? [] : triedLines(tried, paint)),
+    ...waited,
   ];
 }
 

@@ -55,8 +55,8 @@ export type ClusterAdded = Event<'ClusterAdded', { readonly clusterId: string; r
 export type ClusterRemoved = Event<'ClusterRemoved', { readonly clusterId: string }>;
 
 /** Written with the token, in its transaction. */
-export type TokenIssued = Event<'TokenIssued', TokenHolder & { readonly tokenId: string; readonly name: string }>;
-export type TokenWithdrawn = Event<'TokenWithdrawn', { readonly tokenId: string }>;
+export type TokenIssued = Event<'TokenIssued', TokenHolder & { readonly tokenId: string; readonly name: string; readonly reason?: string }>;
+export type TokenWithdrawn = Event<'TokenWithdrawn', { readonly tokenId: string; readonly reason?: string }>;
 
 /** Written with the webhook, in its transaction. Of its address without what may be a secret. */
 export type WebhookCreated = Event<

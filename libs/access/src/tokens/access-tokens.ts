@@ -97,7 +97,7 @@ const GET = `
 SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND ${VALID}`;
 
 const OF_NODE = `
-SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID}) AS present`;
+SELECT id FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID} ORDER BY id`;
 
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND ${VALID} RETURNING ${COLUMNS}`;
@@ -129,6 +129,8 @@ export interface TokenChanger {
   readonly actor: string;
   /** Of the request; the token's id when left out. */
   readonly correlationId?: string;
+  /** Why; kept in the audit. */
+  readonly reason?: string;
 }
 
 /** A token that was just made, and its secret. */
@@ -243,8 +245,13 @@ export class AccessTokens {
 
   /** Whether the agent of a node of that name has a token that was not revoked. */
   async isForNode(clusterId: string, node: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ present: boolean }>(OF_NODE, [clusterId, node]);
-    return rows[0]?.present === true;
+    return (await this.idsForNode(clusterId, node)).length > 0;
+  }
+
+  /** Ids of the tokens for the agent of a node of that name that were not revoked. */
+  async idsForNode(clusterId: string, node: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<Pick<Row, 'id'>>(OF_NODE, [clusterId, node]);
+    return rows.map(({ id }) => id);
   }
 
   /** @param by who revokes it, by which request @returns the token that was revoked; undefined when there is no such token */
@@ -253,7 +260,12 @@ export class AccessTokens {
       const { rows } = await client.query<Row>(REVOKE, [id]);
       const revoked = rows.map(tokenOf)[0];
       if (revoked === undefined) return undefined;
-      await appendAudit(this.pool, client, { type: 'TokenWithdrawn', data: { tokenId: id } }, metaOf('withdraw-token', id, by));
+      await appendAudit(
+        this.pool,
+        client,
+        { type: 'TokenWithdrawn', data: { tokenId: id, ...because(by) } },
+        metaOf('withdraw-token', id, by),
+      );
       return revoked;
     });
   }
@@ -315,7 +327,7 @@ export class AccessTokens {
       const known = await client.query<{ present: boolean }>(IS_KNOWN, [id, digest]);
       return known.rows[0]?.present === true ? 'made-before' : 'name-taken';
     }
-    const data = { tokenId: id, name, ...holder };
+    const data = { tokenId: id, name, ...holder, ...because(by) };
     await appendAudit(this.pool, client, { type: 'TokenIssued', data }, metaOf('issue-token', id, by));
     return tokenOf(rows[0]);
   }
@@ -329,6 +341,10 @@ export class AccessTokens {
       if (made !== 'name-taken') return made;
     }
   }
+}
+
+function because({ reason }: TokenChanger): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason };
 }
 
 function metaOf(command: string, tokenId: string, { actor, correlationId = tokenId }: TokenChanger): AppendMeta {

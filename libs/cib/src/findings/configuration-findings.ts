@@ -13,6 +13,7 @@ import type { ConfigurationFinding } from './finding.js';
 import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
+import { unmonitored } from './unmonitored.js';
 
 /** What is found with an element, before its place is known. */
 type Found = Pick<ConfigurationFinding, 'kind' | 'level' | 'attribute' | 'message' | 'meanwhile' | 'suggestion'> & {
@@ -48,10 +49,10 @@ export function configurationFindings(configuration: XmlElement): readonly Confi
   return found;
 }
 
-/** The same of a whole document, with the nodes that it names and nothing knows. */
+/** The same of a whole document, with the nodes that it names and nothing knows, and the resources that nothing monitors. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
   const configuration = firstChildNamed(document, 'configuration');
-  return configuration === undefined ? [] : [...configurationFindings(configuration), ...unknownNodes(document)];
+  return configuration === undefined ? [] : [...configurationFindings(configuration), ...unknownNodes(document), ...unmonitored(document)];
 }
 
 /** Finds the same part by part, for whoever must not be held up: {@link findingsOf} costs the number of parts after that. */

@@ -16,7 +16,10 @@ const cib = ({ options = '', set = 'cib-bootstrap-options', resources = '', cons
   '<cib validate-with="pacemaker-4.0" epoch="0" num_updates="0" admin_epoch="0">\n' +
   `<configuration><crm_config><cluster_property_set id="${set}">${options}</cluster_property_set></crm_config><nodes/>\n` +
   `<resources>${resources}</resources>\n<constraints>${constraints}</constraints>${more}</configuration><status/></cib>`;
-const found = (written: Written): readonly ConfigurationFinding[] => findingsOf(readCib(cib(written)).document);
+const found = (written: Written): readonly ConfigurationFinding[] => {
+  const configuration = firstChildNamed(readCib(cib(written)).document, 'configuration');
+  return configuration === undefined ? [] : configurationFindings(configuration);
+};
 const pair = (name: string, value: string, id = 'x'): string => `<nvpair id="${id}" name="${name}" value="${value}"/>`;
 const meta = (name: string, value: string): string => `<meta_attributes id="m">${pair(name, value)}</meta_attributes>`;
 const db = (inside: string, attributes = 'class="ocf" provider="p" type="Db"'): string =>

@@ -11,6 +11,7 @@ export const FINDING_KINDS = [
   'unknown-parameter',
   'missing-parameter',
   'unknown-node',
+  'unmonitored',
   'not-done',
   'clear-secret',
   'erased-secret',

@@ -86,6 +86,7 @@ export interface CreateCluster {
   readonly name: string;
   /** CIB as XML text; absent: an empty one. Its status section is dropped: status is what agents report. */
   readonly cib?: string;
+  readonly reason?: string;
   readonly force?: true;
 }
 

@@ -11,12 +11,16 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { planTime } from '../state/plan-time.js';
 import type { ClusterCommand, RequestDebugOperation } from './cluster-command.js';
-import type { BanResource, MoveResource, SetResourceMode } from './operator-command.js';
+import type { BanResource, MoveResource, RenameNode, SetResourceMode } from './operator-command.js';
 import { targetOf, type TargetKind } from './resource-target.js';
+
+const WARNING: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type']>([
+  ...(['request-debug-operation', 'set-resource-mode', 'move-resource', 'ban-resource', 'rename-node'] as const),
+]);
 
 /** Whether there may be warnings of a command: the state it led to is needed to know. */
 export function mayWarn({ type }: ClusterCommand): boolean {
-  return type === 'request-debug-operation' || type === 'set-resource-mode' || type === 'move-resource' || type === 'ban-resource';
+  return WARNING.has(type);
 }
 
 /**
@@ -41,9 +45,18 @@ export function commandWarnings(command: ClusterCommand, after: ClusterState): r
       return [...elsewhere(command.resource, 'placed', reading), ...bannedEverywhere(command, after, reading), ...maintained(reading)];
     case 'request-debug-operation':
       return tried(command, reading);
+    case 'rename-node':
+      return renamed(command);
     default:
       return [];
   }
+}
+
+/** Its agent goes by its token, and knows nothing of the new name. */
+function renamed({ node, to }: RenameNode): readonly string[] {
+  return [
+    `${to} needs a token of its own: systole token create ${to} --role agent --node ${to}; an agent that is started with one for ${node} joins as one more node, ${node}`,
+  ];
 }
 
 function tried({ resource: id, operation }: RequestDebugOperation, reading: ConfigurationReading): readonly string[] {

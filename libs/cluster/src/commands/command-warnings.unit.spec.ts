@@ -39,6 +39,12 @@ describe('a command', () => {
     expect(said(of(), set('disable', 'g1'), set('enable', 'G'))).toEqual([expect.stringContaining('g1 stays stopped')]);
   });
 
+  it('that renames a node says that its agent needs another token', () => {
+    expect(commandWarnings({ type: 'rename-node', node: 'n3', to: 'charlie' }, of())).toEqual([
+      expect.stringContaining('systole token create charlie --role agent --node charlie'),
+    ]);
+  });
+
   it('says when the cluster is in maintenance', () => {
     expect(said(of('<nvpair id="m" name="maintenance-mode" value="true"/>'), set('disable', 'db'))).toEqual([
       expect.stringContaining('in maintenance'),

@@ -67,7 +67,8 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
       pointer: '/name',
     });
   }
-  if (command.cib === undefined) return accept({ type: 'ClusterCreated', data: { name: command.name, cib: '' } });
+  const why = command.reason === undefined ? {} : { reason: command.reason };
+  if (command.cib === undefined) return accept({ type: 'ClusterCreated', data: { name: command.name, cib: '', ...why } });
   const reading = read(command.cib);
   if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], undefined))]);
   const doubts = doubtsIn(reading.cib, undefined);
@@ -75,7 +76,7 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   const from = sealing === undefined ? undefined : { sealing, before: undefined, of: 'all' as const, restored: false };
   const result = sealed(state, reading.cib, from);
   if (!result.ok) return result;
-  const data = { name: command.name, cib: serializeXml(result.cib), ...forcedIn(doubts) };
+  const data = { name: command.name, cib: serializeXml(result.cib), ...why, ...forcedIn(doubts) };
   return { ...accept({ type: 'ClusterCreated', data }), ...result.kept, upgrade: reading.upgrade };
 }
 

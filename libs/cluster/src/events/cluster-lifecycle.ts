@@ -7,6 +7,8 @@ export interface ClusterCreated {
     readonly name: string;
     /** The CIB that it was made with, as XML; empty: none. */
     readonly cib: string;
+    /** A person's. */
+    readonly reason?: string;
     /** Absent when nothing had to be forced. */
     readonly forced?: Forced;
   };

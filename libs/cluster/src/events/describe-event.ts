@@ -75,7 +75,10 @@ function ticketText({ granted, standby, forgotten }: Extract<ClusterEvent, { rea
 export function describeEvent(event: ClusterEvent, actor: string): EventDescription {
   switch (event.type) {
     case 'ClusterCreated':
-      return plain(`cluster ${event.data.name} created by ${actor}${forcedText(event.data.forced)}`, forcedLines(event.data.forced));
+      return plain(
+        `cluster ${event.data.name} created by ${actor}${because(event.data.reason)}${forcedText(event.data.forced)}`,
+        forcedLines(event.data.forced),
+      );
     case 'ClusterStopping':
       return plain(`everything is stopped, and the cluster then deleted, as ${actor} asked${because(event.data.reason)}`);
     case 'ClusterStopCancelled':
