@@ -8879,6 +8879,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -8911,6 +8913,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9320,7 +9323,10 @@ export interface operations {
     getCluster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -9331,6 +9337,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9342,6 +9349,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9363,6 +9371,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -9406,6 +9416,8 @@ export interface operations {
                 version?: number;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -9442,6 +9454,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9465,6 +9478,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10125,6 +10140,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10161,6 +10178,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10184,6 +10202,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10241,6 +10261,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10297,6 +10319,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10333,6 +10357,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10420,6 +10445,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10460,6 +10487,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10483,6 +10511,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10546,6 +10576,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10602,6 +10634,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10772,6 +10806,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10808,6 +10844,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10831,6 +10868,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10888,6 +10927,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10936,6 +10977,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10972,6 +11015,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10995,6 +11039,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11052,6 +11098,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11100,6 +11148,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -11136,6 +11186,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11159,6 +11210,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11216,6 +11269,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11500,7 +11555,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11511,6 +11569,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11522,6 +11581,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11542,7 +11602,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11553,6 +11616,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11564,6 +11628,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11593,6 +11658,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11774,6 +11841,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11816,7 +11885,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11829,6 +11901,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11840,6 +11913,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11859,6 +11933,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11918,6 +11994,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -12437,7 +12515,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -12450,6 +12531,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12461,6 +12543,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -12480,6 +12563,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -12537,6 +12622,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -13695,6 +13782,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -13720,6 +13809,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -13785,7 +13875,10 @@ export interface operations {
                 /** @description Only nodes and resources with which something is wrong (`wrong`). */
                 wrong?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -13796,6 +13889,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13809,6 +13903,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -13821,7 +13916,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -13832,6 +13930,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13843,6 +13942,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14275,7 +14375,10 @@ export interface operations {
                 /** @description These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances. */
                 resource?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -14288,6 +14391,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14299,6 +14403,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14681,6 +14786,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the token. */
@@ -14712,6 +14819,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -14839,6 +14947,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the webhook. */
@@ -14870,6 +14980,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -14886,6 +14997,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the webhook. */
@@ -14913,6 +15026,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];

@@ -73,7 +73,8 @@ function generalRefusals(method: Method, path: string, { security = [], paramete
     ...(security.length === 0 ? [] : [401, 403]),
     ...(path.includes('{') ? [404] : []),
     ...(takes(parameters, 'Idempotency-Key') ? [409] : []),
-    ...(takes(parameters, 'If-Match') ? [409, 412] : []),
+    ...(takes(parameters, 'If-Match') || takes(parameters, 'If-None-Match') ? [412] : []),
+    ...(takes(parameters, 'If-Match') && method !== 'get' ? [409] : []),
     // Also where no body is taken: one that comes all the same is read, and refused for what is in it.
     ...(method === 'get' ? [] : [413, 415, 422]),
     429,
