@@ -170,6 +170,8 @@ describe('the configuration by element', () => {
       'https://systole.dev/problems/patch-test-failed',
       '/0',
     ]);
+    for (const path of ['/description', '/operations/7', '/meta_attributes/x'])
+      expect([path, (await json('/resources/web', [{ op: 'test', path, value: 'x' }])).status]).toEqual([path, 409]);
     expect(changed(await json('/properties', [{ op: 'add', path: '/cluster_property_set/no-quorum-policy', value: 'stop' }]))).toEqual([
       '+ nvpair cib-bootstrap-options-no-quorum-policy',
     ]);
