@@ -20,13 +20,18 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const allowed = isUnrouted(error) ? allowedMethods(request) : [];
+    const allowed = isUnrouted(error) || isMistaken(error, request) ? allowedMethods(request) : [];
     if (request.method === 'OPTIONS' && allowed.length > 0) {
       response.status(204).set('allow', allowed.join(', ')).end();
       return;
     }
     answerProblem(allowed.length > 0 ? methodNotAllowed(request, allowed) : error, request, response, this.metrics, this.audit);
   }
+}
+
+/** Whether nothing was found for a request because it came to a route that takes anything there, while the one that its path names has other methods. */
+function isMistaken(error: unknown, request: Request): boolean {
+  return error instanceof HttpProblem && error.status === 404 && !allowedMethods(request).includes(request.method);
 }
 
 /** Answers with what was thrown. What nobody foresaw is logged in full and told in general. */

@@ -69,6 +69,18 @@ describe('requests', () => {
     expect((await under.call('PATCH', '/v1/clusters/requests/cib')).headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS');
     const properties = await under.call('DELETE', '/v1/clusters/requests/configuration/properties');
     expect([properties.status, properties.headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, HEAD, OPTIONS']);
+    const configuration = '/v1/clusters/requests/configuration';
+    for (const [method, path, allow] of [
+      ...(['GET', 'HEAD', 'PUT', 'DELETE'] as const).map((of) => [of, '/batch', 'POST, OPTIONS'] as const),
+      ...['/properties', '/rsc-defaults', '/op-defaults'].map((path) => ['POST', path, 'GET, PUT, PATCH, HEAD, OPTIONS'] as const),
+    ] as const) {
+      const answer = await under.call(method, `${configuration}${path}`, { headers: { 'if-match': '*' } });
+      expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allow]);
+      const named = await under.call('OPTIONS', `${configuration}${path}`);
+      expect([path, named.headers.get('allow')]).toEqual([path, allow]);
+    }
+    expect((await under.call('GET', `${configuration}/wishes`)).status).toBe(404);
+    expect((await under.call('GET', `${configuration}/resources/batch`)).status).toBe(404);
     const options = await under.call('OPTIONS', '/v1/clusters/requests');
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS', '']);
     expect((await under.call('DELETE', '/v1/nothing')).status).toBe(404);
