@@ -8694,6 +8694,8 @@ export interface components {
         Authenticate: string;
         /** @description The version that the answer is of, or that the request was judged against; for If-Match. */
         ETag: string;
+        /** @description Where that is which was made. */
+        Location: string;
         /** @description Id of the request, made by the server: the correlation id of all events that follow from it, and what the logs have it under. */
         RequestId: string;
         /** @description After how many seconds to ask again; absent where that would not help. */
@@ -9302,6 +9304,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10416,6 +10419,7 @@ export interface operations {
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14759,6 +14763,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14889,6 +14894,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

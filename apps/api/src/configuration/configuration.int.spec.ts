@@ -339,6 +339,26 @@ describe('the configuration by element', () => {
     }
   });
 
+  it('says where it is, of all that is made, also of the first of a section and without an id', async () => {
+    const level = { element: 'fencing-level', target: 'n1', index: '1', devices: 'fence' };
+    const json = (collection: string, body: object): Promise<Answer> => write('POST', `/${collection}`, body);
+    const xml = (collection: string, body: string): Promise<Answer> =>
+      under.call('POST', `${at}/${collection}`, { headers: INSIST, raw: { type: 'application/xml', body } });
+    for (const [collection, made] of [
+      ['fencing-levels', () => json('fencing-levels', level)],
+      ['fencing-levels', () => json('fencing-levels', { ...level, index: '2' })],
+      ['constraints', () => json('constraints', { element: 'rsc_order', first: 'fence', then: 'web' })],
+      ['tags', () => xml('tags', '<tag id="t"><obj_ref id="web"/></tag>')],
+      ['alerts', () => xml('alerts', '<alert id="a" path="/bin/true"/>')],
+      ['acl-roles', () => xml('acl-roles', '<acl_role id="r"><acl_permission id="p" kind="read" xpath="/cib"/></acl_role>')],
+    ] as const) {
+      const answer = await made();
+      const location = answer.headers.get('location') ?? '';
+      expect([collection, answer.status, location]).toEqual([collection, 201, expect.stringContaining(`${at}/${collection}/`)]);
+      expect((await under.call('GET', location)).status).toBe(200);
+    }
+  });
+
   it('is changed by XML, as it is sent', async () => {
     const xml = (method: string, path: string, body: string): Promise<Answer> =>
       under.call(method, `${at}${path}`, { headers: INSIST, raw: { type: 'application/xml', body } });

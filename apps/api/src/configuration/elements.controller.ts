@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
-import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
+import { ANY_ELEMENT, childElements, COLLECTION_NAMES, COLLECTIONS, elementsOf, parseXml, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
@@ -235,5 +235,12 @@ function madeId(body: unknown, { changes }: WriteResultDto, kinds: readonly stri
   const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
   const given = fields.get('id');
   if (typeof given === 'string') return given;
-  return changes.find(({ kind, before }) => kinds.includes(kind) && before === undefined)?.id;
+  const made = changes.filter(({ before }) => before === undefined);
+  return made.find(({ kind }) => kinds.includes(kind))?.id ?? made.flatMap(({ after }) => idsIn(after, kinds))[0];
+}
+
+/** Ids of elements in a section: with the first of them it is made itself, and is the change. */
+function idsIn(section: string | undefined, kinds: readonly string[]): readonly string[] {
+  const elements = section === undefined ? [] : childElements(parseXml(section));
+  return elements.flatMap(({ name, attributes: { id } }) => (id !== undefined && kinds.includes(name) ? [id] : []));
 }

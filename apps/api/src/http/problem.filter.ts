@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { RequestAudit } from '../audit/request-audit.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
+import { patchTypesAt } from './patch-types.js';
 import { HttpProblem } from './problem.js';
 import { correlationId, wholePathOf } from './request-context.js';
 import { problemOf } from './problem-of.js';
@@ -22,6 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const allowed = isUnrouted(error) || isMistaken(error, request) ? allowedMethods(request) : [];
     if (request.method === 'OPTIONS' && allowed.length > 0) {
+      if (allowed.includes('PATCH')) response.set('accept-patch', patchTypesAt(request.path).join(', '));
       response.status(204).set('allow', allowed.join(', ')).end();
       return;
     }

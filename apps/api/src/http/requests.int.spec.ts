@@ -91,6 +91,27 @@ describe('requests', () => {
     }
   });
 
+  it('that patch are told what a patch may be', async () => {
+    const both = 'application/merge-patch+json, application/json-patch+json, application/json';
+    const hook = await under.call('POST', '/v1/webhooks', { body: { name: 'patched', url: 'https://hooks.example/' } });
+    const token = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'located' } });
+    expect([hook, token].map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [201, `/v1/webhooks/${hook.json['id'] as string}`],
+      [201, `/v1/tokens/${token.json['id'] as string}`],
+    ]);
+    for (const [path, types] of [
+      ['/v1/clusters/requests/configuration', both],
+      ['/v1/clusters/requests/configuration/properties', both],
+      ['/v1/clusters/requests/configuration/resources/web', both],
+      [hook.headers.get('location') ?? '', 'application/merge-patch+json, application/json'],
+    ] as const) {
+      expect([path, (await under.call('OPTIONS', path)).headers.get('accept-patch')]).toEqual([path, types]);
+      const refused = await under.call('PATCH', path, { headers: { 'if-match': '*' }, raw: { type: 'text/plain', body: 'x' } });
+      expect([path, refused.status, refused.headers.get('accept-patch')]).toEqual([path, 415, types]);
+    }
+    expect((await under.call('OPTIONS', '/v1/clusters')).headers.get('accept-patch')).toBeNull();
+  });
+
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('that name a field %s are told that there is none', async (name) => {
     const body = JSON.parse(`{"name":"odd","role":"viewer","${name}":{"role":"admin"}}`) as object;
     const { status, json } = await under.call('POST', '/v1/tokens', { body });

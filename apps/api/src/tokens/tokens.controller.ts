@@ -100,6 +100,7 @@ export class TokensController {
     if (made === 'made-before') throw tokenMadeBefore(id);
     if (made === 'name-taken') throw nameTaken(body.name);
     request.log.info({ token: { id, role: made.token.role, name: made.token.name }, by: operator.actor }, 'a token was made');
+    response.set('location', `/v1/tokens/${id}`);
     return { ...made.token, secret: made.secret };
   }
 

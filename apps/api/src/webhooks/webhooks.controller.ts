@@ -102,6 +102,7 @@ export class WebhooksController {
       throw new HttpProblem(409, 'too-many-webhooks', `there are ${String(MOST_WEBHOOKS)} webhooks, which is the most: delete one first`);
     }
     this.worker.webhook(id);
+    response.set('location', `/v1/webhooks/${id}`);
     return { ...webhookDto(made), secret: made.secret };
   }
 
