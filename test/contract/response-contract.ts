@@ -41,10 +41,11 @@ export class ResponseContract {
       .sort((left, right) => right.fixed - left.fixed);
   }
 
-  /** The operation that a request is for; undefined when there is none. */
+  /** The operation that a request is for; undefined when there is none: a path that fits without parameters is meant, whatever methods another one has. */
   routeOf(method: string, path: string): Route | undefined {
     const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
-    return this.#routes.find((route) => route.method === asked && route.pattern.test(path));
+    const fitting = this.#routes.filter((route) => route.pattern.test(path));
+    return fitting.find((route) => route.method === asked && route.fixed === fitting[0]?.fixed);
   }
 
   /** What of an answer the document does not have, in words; undefined when it has everything. */

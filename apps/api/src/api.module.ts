@@ -49,6 +49,7 @@ import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { BodyParsing } from './http/body-parsing.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { LongAnswers } from './http/long-answers.js';
+import { ConditionRefusal } from './http/conditions.js';
 import { QueryRefusal } from './http/query-refusal.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
@@ -202,6 +203,7 @@ export interface ApiServices {
     // The outermost: it writes what all others have seen.
     { provide: APP_INTERCEPTOR, useClass: LongAnswers },
     // In this order: what is refused costs no reading of its body.
+    { provide: APP_INTERCEPTOR, useClass: ConditionRefusal },
     { provide: APP_INTERCEPTOR, useClass: QueryRefusal },
     { provide: APP_INTERCEPTOR, useClass: BodyParsing },
     { provide: APP_PIPE, useClass: RequestValidationPipe },

@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * List the elements of a collection
-         * @description With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`).
+         * @description With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`). A page goes on after the last entry of the one before, wherever that is now; when that is gone, it is refused with 409 (`list-changed`): begin again. All pages of one version are had with `at`.
          */
         get: operations["listElements"];
         put?: never;
@@ -6476,7 +6476,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -8702,6 +8702,8 @@ export interface components {
         Authenticate: string;
         /** @description The version that the answer is of, or that the request was judged against; for If-Match. */
         ETag: string;
+        /** @description Where that is which was made. */
+        Location: string;
         /** @description Id of the request, made by the server: the correlation id of all events that follow from it, and what the logs have it under. */
         RequestId: string;
         /** @description After how many seconds to ask again; absent where that would not help. */
@@ -8887,6 +8889,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -8919,6 +8923,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9307,6 +9312,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9328,7 +9334,10 @@ export interface operations {
     getCluster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -9339,6 +9348,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9350,6 +9360,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9373,6 +9384,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -9416,6 +9429,8 @@ export interface operations {
                 version?: number;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -9452,6 +9467,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9475,6 +9491,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10135,6 +10153,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10171,6 +10191,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10194,6 +10215,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10251,6 +10274,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10307,6 +10332,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10343,6 +10370,8 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10400,6 +10429,7 @@ export interface operations {
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10430,6 +10460,8 @@ export interface operations {
                 secrets?: "clear";
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10470,6 +10502,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10493,6 +10526,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10556,6 +10591,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10612,6 +10649,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10782,6 +10821,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10818,6 +10859,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10841,6 +10883,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10898,6 +10942,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -10946,6 +10992,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -10982,6 +11030,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11005,6 +11054,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11062,6 +11113,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11110,6 +11163,8 @@ export interface operations {
                 at?: string;
             };
             header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
                 /** @description ETag of an earlier answer to the same request: 304 while nothing has changed since. */
                 "If-None-Match"?: string;
             };
@@ -11146,6 +11201,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11169,6 +11225,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11226,6 +11284,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11510,7 +11570,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11521,6 +11584,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11532,6 +11596,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11552,7 +11617,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11563,6 +11631,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11574,6 +11643,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11603,6 +11673,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11784,6 +11856,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11826,7 +11900,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -11839,6 +11916,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11850,6 +11928,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11869,6 +11948,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -11928,6 +12009,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -12447,7 +12530,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -12460,6 +12546,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12471,6 +12558,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -12490,6 +12578,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -12547,6 +12637,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -13707,6 +13799,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id or name of the cluster. */
@@ -13732,6 +13826,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -13797,7 +13892,10 @@ export interface operations {
                 /** @description Only nodes and resources with which something is wrong (`wrong`). */
                 wrong?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -13808,6 +13906,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13821,6 +13920,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -13833,7 +13933,10 @@ export interface operations {
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -13844,6 +13947,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13855,6 +13959,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14301,7 +14406,10 @@ export interface operations {
                 /** @description These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances. */
                 resource?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description ETag that the answer must have: 412 where it would have another one. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Id or name of the cluster. */
                 cluster: string;
@@ -14314,6 +14422,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14325,6 +14434,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14679,6 +14789,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14709,6 +14820,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the token. */
@@ -14740,6 +14853,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -14808,6 +14922,7 @@ export interface operations {
             };
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14867,6 +14982,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the webhook. */
@@ -14898,6 +15015,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -14914,6 +15032,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Id of the webhook. */
@@ -14941,6 +15061,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];

@@ -30,7 +30,7 @@ export { planTime } from './state/plan-time.js';
 export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';
 export * from './commands/cluster-command.js';
 export * from './commands/operator-command.js';
-export { decide } from './commands/decide.js';
+export { decide, isMeantFor } from './commands/decide.js';
 export { commandWarnings, mayWarn } from './commands/command-warnings.js';
 export { isStopped } from './commands/decide-restart.js';
 export { meantBy, partOf } from './commands/resource-target.js';

@@ -59,8 +59,8 @@ export class CibController {
     const cib = secrets === undefined ? state.cib : await this.clear.shown(id, state.cib, operator);
     // What holds secrets is kept nowhere.
     const texts = secrets === undefined ? this.texts : new DocumentTexts();
-    response.set({ vary: 'Accept', ...(secrets === undefined ? {} : { 'cache-control': 'no-store' }) });
-    if (answerBy(response, epochVersion(state))) {
+    if (secrets !== undefined) response.set('cache-control', 'no-store');
+    if (answerBy(response.vary('Accept'), epochVersion(state))) {
       response.send();
       return;
     }

@@ -60,6 +60,24 @@ describe('restoring a configuration', () => {
     expect((await diff('from=1h')).status).toBe(404);
     expect((await diff('from=99')).status).toBe(404);
     expect((await diff('from=then')).status).toBe(400);
+    const ahead = (ms: number): string => new Date(Date.now() + ms).toISOString();
+    // Clocks differ a little.
+    expect((await diff(`from=1&to=${ahead(30_000)}`)).status).toBe(200);
+    for (const [query, parameter] of [
+      [`from=${ahead(120_000)}`, 'from'],
+      [`from=1&to=${ahead(120_000)}`, 'to'],
+      ['from=1&to=2026-11-31', 'to'],
+    ] as const) {
+      const { status, json } = await diff(query);
+      expect([query, status, json['errors']]).toMatchObject([query, 400, [{ parameter }]]);
+    }
+    for (const part of ['cib', 'status', 'configuration', 'configuration/resources/web', 'explanation', 'tickets', 'nodes']) {
+      expect([part, (await under.call('GET', `${path}/${part}?at=${ahead(30_000)}`)).status]).toEqual([part, 200]);
+      for (const at of [ahead(120_000), '2999-01-01', '2026-02-29']) {
+        const { status, json } = await under.call('GET', `${path}/${part}?at=${at}`);
+        expect([part, at, status, json['errors']]).toMatchObject([part, at, 400, [{ parameter: 'at' }]]);
+      }
+    }
     expect((await diff('to=1')).status).toBe(400);
     const at = (await under.call('GET', `${path}/cib?at=${occurredAt}`, { headers: { accept: 'application/xml' } })).text;
     expect(at).toContain('score="1"');
@@ -69,12 +87,28 @@ describe('restoring a configuration', () => {
   it('is refused for what never was, and where somebody else was faster', async () => {
     expect((await restore({ version: 99 })).status).toBe(404);
     expect((await restore({ at: '1h' })).status).toBe(404);
+    const ahead = (ms: number): string => new Date(Date.now() + ms).toISOString();
+    const future = await restore({ at: ahead(120_000) });
+    expect([future.status, future.json['errors']]).toEqual([
+      400,
+      [{ pointer: '/at', detail: expect.stringContaining('time to come') as string }],
+    ]);
+    expect((await restore({ at: '2026-02-30' })).json['errors']).toMatchObject([{ pointer: '/at' }]);
     expect((await restore({})).status).toBe(422);
     expect((await restore({ version: 1, at: '1h' })).status).toBe(422);
     expect((await restore({ at: 'then' })).status).toBe(422);
     expect((await restore({ version: 1 }, '', { 'if-match': '"1"' })).status).toBe(412);
     // Whoever goes back gives up what others wrote since, and says up to where.
     expect((await under.call('POST', `${path}/restore`, { body: { version: 1 } })).status).toBe(428);
+  });
+
+  it('of a time to come is possible where the log dates it so, by a clock of the database that was ahead', async () => {
+    const id = await under.cluster('ahead', CIB);
+    await under.database.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
+    await under.database.pool.query(`UPDATE events SET occurred_at = clock_timestamp() + interval '1 hour' WHERE stream_id = $1`, [id]);
+    const cib = async (minutes: number): Promise<number> =>
+      (await under.call('GET', `/v1/clusters/${id}/cib?at=${new Date(Date.now() + minutes * 60_000).toISOString()}`)).status;
+    expect([await cib(60.5), await cib(65)]).toEqual([200, 400]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { clusterNameTaken, epochVersion, type ClusterCommand } from '@systole/cluster';
+import { clusterNameTaken, epochVersion, type ClusterCommand, type EpochVersion } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterCatalog, ClusterStates, type ClusterEntry } from '@systole/read-models';
 import type { Request, Response } from 'express';
@@ -11,6 +11,7 @@ import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
@@ -81,7 +82,7 @@ export class ClustersController {
     }
     if (made) {
       const entry = await this.lookup.find(id);
-      response.set({ location: `/v1/clusters/${id}`, etag: await this.#etagOf(entry) });
+      response.set({ location: `/v1/clusters/${id}`, etag: etagOf(await this.#versionOf(entry)) });
       return entry;
     }
     const upgrade = await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
@@ -117,10 +118,11 @@ export class ClustersController {
     description: 'Its name, version, nodes and quorum in a few fields; `…/status` says more.',
   })
   @ApiOkResponse({ type: ClusterDto })
+  @ApiTagged()
   @ApiProblems(404)
   async get(@Param('cluster') cluster: string, @Res({ passthrough: true }) response: Response): Promise<ClusterDto> {
     const entry = await this.lookup.find(cluster);
-    response.set('etag', await this.#etagOf(entry));
+    tagBy(response, await this.#versionOf(entry));
     return entry;
   }
 
@@ -189,8 +191,8 @@ export class ClustersController {
     );
   }
 
-  async #etagOf({ id, version }: ClusterEntry): Promise<string> {
-    return etagOf(epochVersion(await this.states.load(id), version));
+  async #versionOf({ id, version }: ClusterEntry): Promise<EpochVersion> {
+    return epochVersion(await this.states.load(id), version);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
-import { momentOf } from '../events/moments.js';
+import { momentOf, noMoment } from '../events/moments.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { ClockWatch } from '../status/clock-watch.js';
 
@@ -9,6 +9,9 @@ import { ClockWatch } from '../status/clock-watch.js';
 export const VERSION_OR_MOMENT =
   /^(?:\d{1,15}|\d{1,9}[smhdw]|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)$/;
 export const VERSION_OR_MOMENT_SAYS = 'must be a version, a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
+
+/** By so much the clock of whoever asks may be ahead of this server's, ms. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** A version of a cluster that is over, or is looked at as if it were. */
 export interface PastMoment {
@@ -28,7 +31,7 @@ export class PastVersions {
   /**
    * @param asked as {@link VERSION_OR_MOMENT} has it
    * @param place where it stands in the request
-   * @throws {HttpProblem} 404 for what was not, or is not yet
+   * @throws {HttpProblem} 404 for what was not, or is not yet, 400 for a time to come or one that does not exist
    */
   async find(clusterId: string, asked: string, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<number> {
     return (await this.#moment(clusterId, asked, place)).version;
@@ -37,7 +40,7 @@ export class PastVersions {
   /**
    * What `version` or `at` of a query ask for; undefined where neither does: the present.
    *
-   * @throws {HttpProblem} 400 for both of them, 404 as `find`
+   * @throws {HttpProblem} 400 for both of them, and as `find`
    */
   async asked(clusterId: string, { version, at }: { readonly version?: number; readonly at?: string }): Promise<PastMoment | undefined> {
     if (at === undefined) return version === undefined ? undefined : { version };
@@ -49,13 +52,20 @@ export class PastVersions {
   async #moment(clusterId: string, asked: string, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<PastMoment> {
     const head = (await this.store.head(clusterId))?.version ?? 0;
     const present = this.clock.now();
-    const moment = /^\d+$/.test(asked) ? undefined : momentOf(asked, place.parameter ?? 'at', present);
+    const moment = /^\d+$/.test(asked) ? undefined : momentOf(asked, place, present);
+    if (moment !== undefined) await this.#refuseFuture(clusterId, Date.parse(moment) - present, place);
     const version = moment === undefined ? Number(asked) : await this.store.versionAt(clusterId, moment);
-    // Nobody knows what will be: what is asked for a moment to come is as it is now.
+    // By a clock that is a little ahead: rules count as of now.
     const now = moment === undefined ? {} : { now: Math.floor(Math.min(Date.parse(moment), present) / 1_000) };
     if (version >= 1 && version <= head) return { version, ...now };
     const detail =
       version === 0 ? 'the cluster did not exist then' : `the cluster is at version ${head}; there is no version ${version} yet`;
     throw new HttpProblem(404, 'version-not-found', detail, { errors: [{ ...place, detail }] });
+  }
+
+  /** Nobody knows what will be. But what the log has dated ahead can be asked for. @param aheadMs by how much a moment is later than now */
+  async #refuseFuture(clusterId: string, aheadMs: number, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<void> {
+    if (aheadMs <= CLOCKS_DIFFER_MS || aheadMs <= (await this.store.datedAheadMs(clusterId)) + CLOCKS_DIFFER_MS) return;
+    throw noMoment(place, `is a time to come: it is ${new Date(this.clock.now()).toISOString()} here; leave it out for what is so now`);
   }
 }

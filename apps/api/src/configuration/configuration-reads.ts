@@ -45,31 +45,35 @@ export class ConfigurationReads {
   ) {}
 
   /** @throws {HttpProblem} 404 for a cluster or a version that is not there, 403 for who may not see secrets and asks for them */
-  async configuration({ cluster, at, clearFor, response }: ConfigurationRead): Promise<XmlElement> {
+  configuration(read: ConfigurationRead): Promise<XmlElement> {
+    return this.#found(read, (configuration) => configuration);
+  }
+
+  /** @throws {HttpProblem} 404 for what is not there */
+  element(read: ConfigurationRead, collection: CollectionName, id: string): Promise<PlacedElement> {
+    return this.#found(read, (configuration) => {
+      const found = elementWithId(configuration, collection, id);
+      if (found !== undefined) return found;
+      const detail = `there is nothing with the id "${id.slice(0, 100)}" in ${collection}`;
+      throw new HttpProblem(404, 'element-not-found', detail, { errors: [{ parameter: 'id', detail }] });
+    });
+  }
+
+  /** What is asked for is looked for before anything is said of its version: conditions count for what is there. */
+  async #found<T>({ cluster, at, clearFor, response }: ConfigurationRead, find: (configuration: XmlElement) => T): Promise<T> {
     const { id } = await this.lookup.find(cluster);
     const { state, head } = await this.history.asked(id, at === undefined ? {} : { at });
-    answerBy(response, unchangedSince(state, state.configurationVersion));
-    response.set('vary', 'Accept');
     const configuration = firstChildNamed(state.cib, 'configuration') ?? {
       kind: 'element',
       name: 'configuration',
       attributes: {},
       children: [],
     };
-    if (clearFor === undefined) {
-      this.front.tell(response, id, head);
-      return configuration;
-    }
-    response.set('cache-control', 'no-store');
-    return this.clear.shown(id, configuration, clearFor);
-  }
-
-  /** @throws {HttpProblem} 404 for what is not there */
-  async element(read: ConfigurationRead, collection: CollectionName, id: string): Promise<PlacedElement> {
-    const found = elementWithId(await this.configuration(read), collection, id);
-    if (found !== undefined) return found;
-    const detail = `there is nothing with the id "${id.slice(0, 100)}" in ${collection}`;
-    throw new HttpProblem(404, 'element-not-found', detail, { errors: [{ parameter: 'id', detail }] });
+    const found = find(clearFor === undefined ? configuration : await this.clear.shown(id, configuration, clearFor));
+    answerBy(response.vary('Accept'), unchangedSince(state, state.configurationVersion));
+    if (clearFor === undefined) this.front.tell(response, id, head);
+    else response.set('cache-control', 'no-store');
+    return found;
   }
 }
 

@@ -53,8 +53,8 @@ describe('the configuration by element', () => {
     expect((await get('/properties')).json).toEqual({ element: 'crm_config', cluster_property_set: { 'dc-deadtime': '1s' } });
     expect((await get('/rsc-defaults')).json).toEqual({ element: 'rsc_defaults' });
     const first = await get('/resources?limit=1');
-    expect([(first.json['items'] as { id: string }[]).map((one) => one.id), first.json['next']]).toEqual([['web'], '1']);
-    expect((await get('/resources?limit=1&cursor=1')).json).toMatchObject({ items: [{ id: 'fence' }] });
+    expect([(first.json['items'] as { id: string }[]).map((one) => one.id), first.json['next']]).toEqual([['web'], expect.any(String)]);
+    expect((await get(`/resources?limit=1&cursor=${String(first.json['next'])}`)).json).toMatchObject({ items: [{ id: 'fence' }] });
     expect((await get('/constraints?element=rsc_order,rsc_ticket')).json).toEqual({ items: [] });
     await patch('/resources/web', { description: 'x' });
     expect((await get('/resources/web?at=1')).json).toEqual(web.json);
@@ -63,6 +63,38 @@ describe('the configuration by element', () => {
     for (const path of ['/resources/gone', '/wishes', '/wishes/web', '/resources/web?at=99'])
       expect((await get(path)).status, path).toBe(404);
     expect((await get('/constraints?element=wish')).status).toBe(400);
+  });
+
+  it('is read by pages of which none passes over anything, whatever comes and goes between them', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await write('POST', '/resources', { ...DB, id: name });
+    const page = async (cursor: string | undefined, query = ''): Promise<Answer> =>
+      get(`/resources?limit=2${query}${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+    const shown = ({ json }: Answer): unknown => (json['items'] as { id: string }[] | undefined)?.map((one) => one.id);
+    const next = ({ json }: Answer): string => json['next'] as string;
+    const first = await page(undefined);
+    const second = await page(next(first));
+    expect([shown(first), shown(second)]).toEqual([
+      ['web', 'fence'],
+      ['a', 'b'],
+    ]);
+    const after = next(second);
+    expect(shown(await page(after))).toEqual(['c', 'd']);
+    expect((await write('DELETE', '/resources/a')).status).toBe(200);
+    expect(shown(await page(after))).toEqual(['c', 'd']);
+    for (const name of ['x', 'y', 'z']) await write('POST', '/resources?before=fence', { ...DB, id: name });
+    expect(shown(await page(after))).toEqual(['c', 'd']);
+    expect((await write('DELETE', '/resources/b')).status).toBe(200);
+    const gone = await page(after);
+    expect([gone.status, gone.json['type'], errors(gone)[0]?.parameter, errors(gone)[0]?.detail]).toEqual([
+      409,
+      'https://systole.dev/problems/list-changed',
+      'cursor',
+      expect.stringContaining('begin again'),
+    ]);
+    // As of one version it stays.
+    const early = await page(undefined, '&at=5');
+    expect(shown(await page(next(early), '&at=5'))).toEqual(['a', 'b']);
+    for (const cursor of ['2', '0.x', 'web', '-1']) expect((await page(cursor)).status, cursor).toBe(400);
   });
 
   it('is changed, element by element', async () => {
@@ -170,6 +202,8 @@ describe('the configuration by element', () => {
       'https://systole.dev/problems/patch-test-failed',
       '/0',
     ]);
+    for (const path of ['/description', '/operations/7', '/meta_attributes/x'])
+      expect([path, (await json('/resources/web', [{ op: 'test', path, value: 'x' }])).status]).toEqual([path, 409]);
     expect(changed(await json('/properties', [{ op: 'add', path: '/cluster_property_set/no-quorum-policy', value: 'stop' }]))).toEqual([
       '+ nvpair cib-bootstrap-options-no-quorum-policy',
     ]);
@@ -302,6 +336,26 @@ describe('the configuration by element', () => {
     ] as const) {
       const answer = await write('POST', '/batch', body);
       expect([answer.status, errors(answer)[0]?.pointer]).toEqual([422, pointer]);
+    }
+  });
+
+  it('says where it is, of all that is made, also of the first of a section and without an id', async () => {
+    const level = { element: 'fencing-level', target: 'n1', index: '1', devices: 'fence' };
+    const json = (collection: string, body: object): Promise<Answer> => write('POST', `/${collection}`, body);
+    const xml = (collection: string, body: string): Promise<Answer> =>
+      under.call('POST', `${at}/${collection}`, { headers: INSIST, raw: { type: 'application/xml', body } });
+    for (const [collection, made] of [
+      ['fencing-levels', () => json('fencing-levels', level)],
+      ['fencing-levels', () => json('fencing-levels', { ...level, index: '2' })],
+      ['constraints', () => json('constraints', { element: 'rsc_order', first: 'fence', then: 'web' })],
+      ['tags', () => xml('tags', '<tag id="t"><obj_ref id="web"/></tag>')],
+      ['alerts', () => xml('alerts', '<alert id="a" path="/bin/true"/>')],
+      ['acl-roles', () => xml('acl-roles', '<acl_role id="r"><acl_permission id="p" kind="read" xpath="/cib"/></acl_role>')],
+    ] as const) {
+      const answer = await made();
+      const location = answer.headers.get('location') ?? '';
+      expect([collection, answer.status, location]).toEqual([collection, 201, expect.stringContaining(`${at}/${collection}/`)]);
+      expect((await under.call('GET', location)).status).toBe(200);
     }
   });
 

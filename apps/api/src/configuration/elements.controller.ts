@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
-import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
+import { ANY_ELEMENT, childElements, COLLECTION_NAMES, COLLECTIONS, elementsOf, parseXml, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
-import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
 import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
@@ -39,11 +39,12 @@ export class ElementsController {
   @ApiOperation({
     operationId: 'listElements',
     summary: 'List the elements of a collection',
-    description: 'With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`).',
+    description:
+      'With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`). A page goes on after the last entry of the one before, wherever that is now; when that is gone, it is refused with 409 (`list-changed`): begin again. All pages of one version are had with `at`.',
   })
   @ApiOkResponse({ type: ElementListDto })
   @ApiRevalidated()
-  @ApiProblems(400, 403, 404)
+  @ApiProblems(400, 403, 404, 409)
   async list(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
@@ -53,10 +54,12 @@ export class ElementsController {
   ): Promise<ElementListDto> {
     const name = collectionNamed(collection);
     const { limit = DEFAULT_PAGE, element: kinds } = query;
-    const begin = numberCursor(query.cursor) ?? 0;
     const configuration = await this.reads.configuration({ cluster, at: query.at, response, ...clearFor(operator, query) });
     const all = [...elementsOf(configuration, name)].filter(({ element }) => kinds?.includes(element.name) ?? true);
-    const { items, ...page } = pageOf(all.slice(begin, begin + limit + 1), limit, () => String(begin + limit));
+    const ids = all.map(({ element }) => element.attributes['id'] ?? '');
+    const begin = beginAfter(query.cursor, ids);
+    const end = begin + limit;
+    const { items, ...page } = pageOf(all.slice(begin, end + 1), limit, ({ element }) => placeCursor(end, element.attributes['id'] ?? ''));
     return { ...page, items: items.map(showPlaced) };
   }
 
@@ -232,5 +235,12 @@ function madeId(body: unknown, { changes }: WriteResultDto, kinds: readonly stri
   const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
   const given = fields.get('id');
   if (typeof given === 'string') return given;
-  return changes.find(({ kind, before }) => kinds.includes(kind) && before === undefined)?.id;
+  const made = changes.filter(({ before }) => before === undefined);
+  return made.find(({ kind }) => kinds.includes(kind))?.id ?? made.flatMap(({ after }) => idsIn(after, kinds))[0];
+}
+
+/** Ids of elements in a section: with the first of them it is made itself, and is the change. */
+function idsIn(section: string | undefined, kinds: readonly string[]): readonly string[] {
+  const elements = section === undefined ? [] : childElements(parseXml(section));
+  return elements.flatMap(({ name, attributes: { id } }) => (id !== undefined && kinds.includes(name) ? [id] : []));
 }

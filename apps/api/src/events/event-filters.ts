@@ -13,8 +13,8 @@ import { subjectFilterIn } from './subject-filters.js';
  */
 export function eventFilter(query: EventFilterQuery, state: Pick<ClusterState, 'cib'>, now: number): EventFilter {
   const { type, subject, actor, command, correlation, text, from, to, since, until } = query;
-  const earliest = latestOf(from, since === undefined ? undefined : momentOf(since, 'since', now));
-  const end = earliestOf(to, until === undefined ? undefined : momentOf(until, 'until', now));
+  const earliest = latestOf(from, since === undefined ? undefined : momentOf(since, { parameter: 'since' }, now));
+  const end = earliestOf(to, until === undefined ? undefined : momentOf(until, { parameter: 'until' }, now));
   return {
     ...(type === undefined ? {} : { types: type }),
     ...(subject === undefined ? {} : { subjects: subject.map((one) => subjectFilterIn(one, state)) }),

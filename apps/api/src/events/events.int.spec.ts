@@ -112,6 +112,13 @@ describe('events', () => {
         expect([parameter, value, status, json['errors']]).toEqual([parameter, value, 200, undefined]);
       }
     for (const parameter of ['since', 'until']) expect((await get(`${parameter}=0000-06-01`)).status).toBeLessThan(500);
+    for (const parameter of ['from', 'to', 'since', 'until']) {
+      for (const value of ['2026-02-29T00:00:00Z', '2026-11-31T12:00:00Z', '2026-04-31', '2026-03-15T23:59:60Z']) {
+        const { status, json } = await get(`${parameter}=${value}`);
+        expect([parameter, value, status, json['errors']]).toMatchObject([parameter, value, 400, [{ parameter }]]);
+      }
+      expect((await get(`${parameter}=2016-12-31T23:59:60Z`)).status).toBe(200);
+    }
   });
 
   it('are exported as NDJSON and as CSV, filtered, and not beyond the end that there was', async () => {

@@ -6,7 +6,7 @@ import { Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ClusterExplanationDto, ClusterExplanationQuery, selectionOf } from './explanation.dto.js';
@@ -29,6 +29,7 @@ export class ExplanationController {
       'Computed from the present state, or from an earlier one (`at`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
   })
   @ApiOkResponse({ type: ClusterExplanationDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async explain(
     @Param('cluster') cluster: string,
@@ -39,7 +40,7 @@ export class ExplanationController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.asked(clusterId, query);
     const { explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
-    response.set('etag', etagOf(epochVersion(state)));
+    tagBy(response, epochVersion(state));
     return { clusterId, version: state.version, now, ...explanation };
   }
 }

@@ -10,13 +10,12 @@ import { argumentOf } from './handler-arguments.js';
 import { jsonValue } from './json-value.js';
 import { LARGE_CHARS } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
+import { patchTypesAt } from './patch-types.js';
 import { readBody } from './read-body.js';
 import { pathOf } from './request-context.js';
 import { refuseFields } from './request-validation.pipe.js';
 
 const JSON_TYPES = ['application/json'];
-/** A patch is a merge patch (RFC 7396), also when it is called JSON, or a JSON Patch (RFC 6902). */
-const PATCH_TYPES = ['application/merge-patch+json', 'application/json-patch+json', ...JSON_TYPES];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
 /** Where a CIB is sent. */
@@ -66,13 +65,14 @@ function isCibAt(request: Request): boolean {
 
 /** @throws {HttpProblem} 415 */
 function formatOf(request: IncomingMessage, mayBeXml: boolean): CibText['format'] {
-  const jsonTypes = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
+  const isPatch = request.method === 'PATCH';
+  const jsonTypes = isPatch ? [...patchTypesAt(pathOf(request))] : JSON_TYPES;
   if (isOf(request, jsonTypes)) return 'json';
   if (mayBeXml && isOf(request, XML_TYPES)) return 'xml';
   const taken = mayBeXml ? [...jsonTypes, ...XML_TYPES] : jsonTypes;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
-    headers: { accept: taken.join(', ') },
+    headers: { accept: taken.join(', '), ...(isPatch ? { 'accept-patch': taken.join(', ') } : {}) },
   });
 }
 

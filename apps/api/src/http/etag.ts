@@ -1,8 +1,9 @@
 import { readVersionText, versionText, type EpochVersion } from '@systole/cluster';
 import { HttpProblem } from './problem.js';
 
-const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
-const VERSION = /(W\/)?"([^"]*)"/g;
+/** A list of entity tags; elements may be empty (RFC 9110 §5.6.1.2), but not all of them. */
+const TAGS = /^[\s,]*(?:(?:W\/)?"[^"]*"\s*(?:,[\s,]*|$))+$/;
+const TAG = /(W\/)?"([^"]*)"/g;
 
 /** The entity tag of a cluster: its stream version, with the epoch of the log once a new one began. All tags are made here, and read here. */
 export function etagOf(version: EpochVersion): string {
@@ -16,7 +17,7 @@ export function etagOf(version: EpochVersion): string {
 export function isKnown(version: EpochVersion, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch?.trim() === '*') return true;
   if (ifNoneMatch === undefined || !TAGS.test(ifNoneMatch)) return false;
-  return [...ifNoneMatch.matchAll(VERSION)].some(([, , tag]) => tag === versionText(version));
+  return [...ifNoneMatch.matchAll(TAG)].some(([, , tag]) => tag === versionText(version));
 }
 
 /**
@@ -27,15 +28,27 @@ export function isKnown(version: EpochVersion, ifNoneMatch: string | undefined):
  */
 export function expectedVersions(ifMatch: string | undefined): readonly EpochVersion[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  if (!TAGS.test(ifMatch)) {
-    const detail = 'If-Match is no entity tag: give the ETag of an earlier answer, with its quotes';
-    throw new HttpProblem(400, 'malformed-header', detail, { errors: [{ header: 'If-Match', detail }] });
-  }
-  const versions = [...ifMatch.matchAll(VERSION)].flatMap(([, weak, tag = '']) => {
-    const version = weak === undefined ? readVersionText(tag) : undefined;
-    return version === undefined ? [] : [version];
-  });
+  const versions = tagsIn('If-Match', ifMatch).flatMap(({ isWeak, version }) => (isWeak || version === undefined ? [] : [version]));
   if (versions.length === 0)
     throw new HttpProblem(412, 'version-mismatch', `no version of a cluster has the tag ${ifMatch}: read it again`);
   return versions;
+}
+
+/**
+ * The versions at which `If-None-Match` wants nothing done; `any`: while there is anything at all; undefined without the header (RFC 9110 §13.1.2: weak tags count).
+ *
+ * @throws {HttpProblem} 400 for what is no list of entity tags
+ */
+export function unwantedVersions(ifNoneMatch: string | undefined): 'any' | readonly EpochVersion[] | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch.trim() === '*') return 'any';
+  return tagsIn('If-None-Match', ifNoneMatch).flatMap(({ version }) => (version === undefined ? [] : [version]));
+}
+
+/** @throws {HttpProblem} 400 */
+function tagsIn(header: string, text: string): readonly { readonly isWeak: boolean; readonly version: EpochVersion | undefined }[] {
+  if (TAGS.test(text))
+    return [...text.matchAll(TAG)].map(([, weak, tag = '']) => ({ isWeak: weak !== undefined, version: readVersionText(tag) }));
+  const detail = `${header} is no entity tag: give the ETag of an earlier answer, with its quotes`;
+  throw new HttpProblem(400, 'malformed-header', detail, { errors: [{ header, detail }] });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, expectedVersions, isKnown } from './etag.js';
+import { etagOf, expectedVersions, isKnown, unwantedVersions } from './etag.js';
 
 const statusOf = (ifMatch: string): unknown => {
   try {
@@ -14,6 +14,7 @@ describe('If-Match', () => {
     expect(etagOf({ version: 17 })).toBe('"17"');
     expect(expectedVersions(etagOf({ version: 17 }))).toEqual([{ version: 17 }]);
     expect(expectedVersions('"3", "17" ,"4"')).toEqual([{ version: 3 }, { version: 17 }, { version: 4 }]);
+    expect(expectedVersions(' , ,"3",,"17", ')).toEqual([{ version: 3 }, { version: 17 }]);
     const later = { version: 17, epoch: '3f2a8b1c' };
     expect(etagOf(later)).toBe('"17-3f2a8b1c"');
     expect(expectedVersions(`W/"3", ${etagOf(later)}, "x"`)).toEqual([later]);
@@ -29,12 +30,15 @@ describe('If-Match', () => {
   });
 
   it('is refused when it is no list of tags', () => {
-    for (const text of ['17', '"17', 'W/17', '"1" "2"', '']) expect(statusOf(text)).toEqual({ status: 400 });
+    for (const text of ['17', '"17', 'W/17', '"1" "2"', '', ' , ,', ',"1" x']) expect(statusOf(text)).toEqual({ status: 400 });
   });
 
   it('decides quickly about long nonsense', () => {
     const start = performance.now();
     statusOf(`${'"1",'.repeat(20_000)}x`);
+    statusOf(`${'"1", ,'.repeat(5_000)}x`);
+    statusOf(`"1"${', '.repeat(20_000)}x`);
+    statusOf(`${', '.repeat(20_000)}x`);
     expect(performance.now() - start).toBeLessThan(500);
   });
 });
@@ -45,6 +49,7 @@ describe('If-None-Match', () => {
     ['W/"17"', true],
     ['"3", W/"17" ,"4"', true],
     ['*', true],
+    [', ,"17",', true],
     ['"170"', false],
     ['17', false],
     ['"17', false],
@@ -53,5 +58,11 @@ describe('If-None-Match', () => {
   ])('of %s knows version 17: %s', (ifNoneMatch, known) => {
     expect(isKnown({ version: 17 }, ifNoneMatch)).toBe(known);
     if (ifNoneMatch !== '*') expect(isKnown({ version: 17, epoch: 'e2' }, ifNoneMatch)).toBe(false);
+  });
+
+  it('of a write names the versions at which it is not wanted', () => {
+    expect([unwantedVersions(undefined), unwantedVersions(' * '), unwantedVersions('"x"')]).toEqual([undefined, 'any', []]);
+    expect(unwantedVersions('W/"3", ,"17-e2"')).toEqual([{ version: 3 }, { version: 17, epoch: 'e2' }]);
+    expect(() => unwantedVersions('17')).toThrow(expect.objectContaining({ status: 400 }) as Error);
   });
 });

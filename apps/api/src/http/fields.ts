@@ -19,6 +19,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { momentIn } from './moment-in.js';
 
 /**
  * Fields of request bodies and queries: what they may hold, and their description in the OpenAPI document, said once. A field that is not `optional` has to
@@ -112,7 +113,7 @@ export function ChoiceField(field: Field & { readonly of: readonly string[] }): 
 export function MomentParameter(field: Field): PropertyDecorator {
   return applyDecorators(
     described(field, { type: String, format: 'date-time' }),
-    Transform(({ value }: { value: unknown }) => momentIn(value)),
+    Transform(({ value }: { value: unknown }) => momentText(value)),
     Matches(MOMENT, { message: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z' }),
   );
 }
@@ -120,11 +121,10 @@ export function MomentParameter(field: Field): PropertyDecorator {
 /** In UTC, of the years that the database knows. */
 const MOMENT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-function momentIn(value: unknown): unknown {
-  if (typeof value !== 'string' || !isISO8601(value, { strict: true, strictSeparator: true }) || !/^\d{4}-\d{2}-\d{2}/.test(value))
-    return value;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? value : new Date(at).toISOString();
+function momentText(value: unknown): unknown {
+  if (typeof value !== 'string' || !isISO8601(value.replace(':60', ':59'), { strict: true, strictSeparator: true })) return value;
+  const at = momentIn(value);
+  return at === undefined ? value : new Date(at).toISOString();
 }
 
 /** An object of the given class. */

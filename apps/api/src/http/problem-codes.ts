@@ -70,6 +70,7 @@ const OF_THE_EDGE = [
   'invalid-parameter',
   'invalid-request',
   'issuer-unreachable',
+  'list-changed',
   'log-went-back',
   'malformed-header',
   'malformed-json',

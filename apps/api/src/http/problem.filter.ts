@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { RequestAudit } from '../audit/request-audit.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
+import { patchTypesAt } from './patch-types.js';
 import { HttpProblem } from './problem.js';
 import { correlationId, wholePathOf } from './request-context.js';
 import { problemOf } from './problem-of.js';
@@ -20,13 +21,19 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const allowed = isUnrouted(error) ? allowedMethods(request) : [];
+    const allowed = isUnrouted(error) || isMistaken(error, request) ? allowedMethods(request) : [];
     if (request.method === 'OPTIONS' && allowed.length > 0) {
+      if (allowed.includes('PATCH')) response.set('accept-patch', patchTypesAt(request.path).join(', '));
       response.status(204).set('allow', allowed.join(', ')).end();
       return;
     }
     answerProblem(allowed.length > 0 ? methodNotAllowed(request, allowed) : error, request, response, this.metrics, this.audit);
   }
+}
+
+/** Whether nothing was found for a request because it came to a route that takes anything there, while the one that its path names has other methods. */
+function isMistaken(error: unknown, request: Request): boolean {
+  return error instanceof HttpProblem && error.status === 404 && !allowedMethods(request).includes(request.method);
 }
 
 /** Answers with what was thrown. What nobody foresaw is logged in full and told in general. */

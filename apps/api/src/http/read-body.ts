@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HttpProblem } from './problem.js';
+import { requireUtf8, Utf8Reader } from './utf-8.js';
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
@@ -18,10 +19,12 @@ export interface BodyBounds {
  * A request's body as text, inflated and decoded piece by piece as it comes, so that no piece holds up anything else. What comes after a refusal is thrown
  * away unread.
  *
- * @throws {HttpProblem} 413 when it is too large, 415 for an encoding or charset that is not known, 400 when it is cut off or can't be inflated
+ * @throws {HttpProblem} 413 when it is too large, 415 for an encoding that is not known or another charset than UTF-8, 400 when it is cut off, can't be inflated or is
+ * no UTF-8
  */
 export async function readBody(request: IncomingMessage, { limit, tooLarge, count }: BodyBounds): Promise<string> {
-  const decoder = new BodyDecoder(request.headers['content-type'] ?? '');
+  requireUtf8(request.headers['content-type']);
+  const reader = new Utf8Reader();
   const stream = inflated(request);
   // It may have gone while it was found out who asks: then it will not say so again.
   if (isCutOff(request)) throw cutOffProblem();
@@ -44,14 +47,20 @@ export async function readBody(request: IncomingMessage, { limit, tooLarge, coun
       try {
         if (size > limit) throw tooLarge();
         count(chunk.length);
-        text += decoder.next(chunk);
+        text += reader.next(chunk);
       } catch (error) {
         refuse(error);
       }
     };
     const finish = (): void => {
+      try {
+        text += reader.end();
+      } catch (error) {
+        refuse(error);
+        return;
+      }
       request.off('close', cutOff);
-      resolve(text + decoder.end());
+      resolve(text);
     };
     const cutOff = (): void => {
       // A compressed body may have come completely and still be inflated.
@@ -84,46 +93,4 @@ function inflated(request: IncomingMessage): Readable {
     );
   }
   return request.pipe(INFLATERS[encoding]());
-}
-
-const UTF_8 = new TextDecoder();
-
-/** Decodes a body in its charset, piece by piece. One that comes in one piece, as nearly all do, needs no decoder of its own. */
-class BodyDecoder {
-  private readonly charset: string;
-  private decoder: InstanceType<typeof TextDecoder> | undefined;
-  private first: Uint8Array | undefined;
-
-  /** @throws {HttpProblem} 415 for a charset that is not known */
-  constructor(contentType: string) {
-    this.charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-    if (!IS_UTF_8.test(this.charset)) this.decoder = decoderFor(this.charset);
-  }
-
-  next(piece: Uint8Array): string {
-    if (this.decoder === undefined && this.first === undefined) {
-      this.first = piece;
-      return '';
-    }
-    this.decoder ??= decoderFor(this.charset);
-    const before = this.first === undefined ? '' : this.decoder.decode(this.first, { stream: true });
-    this.first = undefined;
-    return before + this.decoder.decode(piece, { stream: true });
-  }
-
-  /** What is left. */
-  end(): string {
-    return this.decoder === undefined ? UTF_8.decode(this.first) : this.decoder.decode();
-  }
-}
-
-const IS_UTF_8 = /^utf-?8$/i;
-
-function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
-  try {
-    return new TextDecoder(charset);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new HttpProblem(415, 'unsupported-media-type', `unsupported charset "${charset.slice(0, 40)}": send utf-8`);
-  }
 }

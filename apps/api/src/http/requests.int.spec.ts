@@ -69,6 +69,18 @@ describe('requests', () => {
     expect((await under.call('PATCH', '/v1/clusters/requests/cib')).headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS');
     const properties = await under.call('DELETE', '/v1/clusters/requests/configuration/properties');
     expect([properties.status, properties.headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, HEAD, OPTIONS']);
+    const configuration = '/v1/clusters/requests/configuration';
+    for (const [method, path, allow] of [
+      ...(['GET', 'HEAD', 'PUT', 'DELETE'] as const).map((of) => [of, '/batch', 'POST, OPTIONS'] as const),
+      ...['/properties', '/rsc-defaults', '/op-defaults'].map((path) => ['POST', path, 'GET, PUT, PATCH, HEAD, OPTIONS'] as const),
+    ] as const) {
+      const answer = await under.call(method, `${configuration}${path}`, { headers: { 'if-match': '*' } });
+      expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allow]);
+      const named = await under.call('OPTIONS', `${configuration}${path}`);
+      expect([path, named.headers.get('allow')]).toEqual([path, allow]);
+    }
+    expect((await under.call('GET', `${configuration}/wishes`)).status).toBe(404);
+    expect((await under.call('GET', `${configuration}/resources/batch`)).status).toBe(404);
     const options = await under.call('OPTIONS', '/v1/clusters/requests');
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS', '']);
     expect((await under.call('DELETE', '/v1/nothing')).status).toBe(404);
@@ -77,6 +89,27 @@ describe('requests', () => {
       const head = await under.call('HEAD', path, { signal: AbortSignal.timeout(2_000) });
       expect([path, head.status, head.text]).toEqual([path, 200, '']);
     }
+  });
+
+  it('that patch are told what a patch may be', async () => {
+    const both = 'application/merge-patch+json, application/json-patch+json, application/json';
+    const hook = await under.call('POST', '/v1/webhooks', { body: { name: 'patched', url: 'https://hooks.example/' } });
+    const token = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'located' } });
+    expect([hook, token].map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [201, `/v1/webhooks/${hook.json['id'] as string}`],
+      [201, `/v1/tokens/${token.json['id'] as string}`],
+    ]);
+    for (const [path, types] of [
+      ['/v1/clusters/requests/configuration', both],
+      ['/v1/clusters/requests/configuration/properties', both],
+      ['/v1/clusters/requests/configuration/resources/web', both],
+      [hook.headers.get('location') ?? '', 'application/merge-patch+json, application/json'],
+    ] as const) {
+      expect([path, (await under.call('OPTIONS', path)).headers.get('accept-patch')]).toEqual([path, types]);
+      const refused = await under.call('PATCH', path, { headers: { 'if-match': '*' }, raw: { type: 'text/plain', body: 'x' } });
+      expect([path, refused.status, refused.headers.get('accept-patch')]).toEqual([path, 415, types]);
+    }
+    expect((await under.call('OPTIONS', '/v1/clusters')).headers.get('accept-patch')).toBeNull();
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('that name a field %s are told that there is none', async (name) => {

@@ -1,9 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { EpochVersion } from '@systole/cluster';
+import { versionText, type EpochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { etagOf, isKnown } from './etag.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { etagOf, expectedVersions, isKnown } from './etag.js';
+import { HttpProblem } from './problem.js';
 
 /**
  * Has 304 answered by what {@link answerBy} says, and by nothing else. Express would answer it wherever there is an ETag, also where the tag is for `If-Match` and the answer may be another one at the same version (a status
@@ -21,20 +23,49 @@ export function revalidateByTag(express: ExpressAdapter): void {
 }
 
 /**
+ * Says of what version an answer is: the `ETag` for `If-Match`, which a read may come with, too (RFC 9110 §13.1.1).
+ *
+ * @throws {HttpProblem} 412 where a read asks for another version
+ */
+export function tagBy(response: Response, version: EpochVersion): void {
+  const tag = etagOf(version);
+  const expected = isRead(response.req) ? expectedVersions(response.req.get('if-match')) : undefined;
+  if (expected?.some((one) => etagOf(one) === tag) === false) {
+    const detail = `this is version ${versionText(version)}, not ${expected.map(versionText).join(', ')}`;
+    throw new HttpProblem(412, 'version-mismatch', `${detail}: ask without If-Match for what is there`, { headers: { etag: tag } });
+  }
+  response.set('etag', tag);
+}
+
+/**
  * Says of what version an answer is, all of which follows from that version and the request's address: who has it already is told so (RFC 9110 §13.1.2).
  *
  * @returns whether who asks has it: what is sent then need not be made
+ * @throws {HttpProblem} 412 as {@link tagBy}
  */
 export function answerBy(response: Response, version: EpochVersion): boolean {
-  response.set('etag', etagOf(version));
-  const { method } = response.req;
-  response.notModified = (method === 'GET' || method === 'HEAD') && isKnown(version, response.req.get('if-none-match'));
+  // A 304 names it like the answer that it stands for, though there is nothing to compress in it (RFC 9110 §15.4.5).
+  tagBy(response.vary('Accept-Encoding'), version);
+  response.notModified = isRead(response.req) && isKnown(version, response.req.get('if-none-match'));
   return response.notModified;
+}
+
+function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Of reads that use {@link tagBy}. */
+export function ApiTagged(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({ name: 'If-Match', required: false, description: 'ETag that the answer must have: 412 where it would have another one.' }),
+    ApiProblems(412),
+  );
 }
 
 /** Of reads that use {@link answerBy}. */
 export function ApiRevalidated(): MethodDecorator {
   return applyDecorators(
+    ApiTagged(),
     ApiHeader({
       name: 'If-None-Match',
       required: false,

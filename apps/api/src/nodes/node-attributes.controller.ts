@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
@@ -40,6 +40,7 @@ export class NodeAttributesController {
     description: 'Also those that others go before: that of the node until its reboot counts before the permanent one.',
   })
   @ApiOkResponse({ type: NodeAttributeListDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async attributes(
     @Param('cluster') cluster: string,
@@ -47,7 +48,7 @@ export class NodeAttributesController {
     @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NodeAttributeListDto> {
-    return { items: found(writtenAttributes(await this.#state(cluster, query, response), node), node) };
+    return { items: await this.#written(writtenAttributes, node, { cluster, query, response }) };
   }
 
   @Put('attributes/:name')
@@ -101,6 +102,7 @@ export class NodeAttributesController {
     description: 'What resources take of it is in their `utilization`; it counts where `placement-strategy` says so.',
   })
   @ApiOkResponse({ type: UtilizationListDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async utilization(
     @Param('cluster') cluster: string,
@@ -108,7 +110,7 @@ export class NodeAttributesController {
     @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UtilizationListDto> {
-    return { items: found(writtenUtilization(await this.#state(cluster, query, response), node), node) };
+    return { items: await this.#written(writtenUtilization, node, { cluster, query, response }) };
   }
 
   @Put('utilization/:name')
@@ -154,11 +156,16 @@ export class NodeAttributesController {
     return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, ...asking });
   }
 
-  async #state(cluster: string, query: PastQuery, response: Response): Promise<ClusterState> {
+  async #written<T>(
+    written: (state: ClusterState, node: string) => T | undefined,
+    node: string,
+    { cluster, query, response }: { readonly cluster: string; readonly query: PastQuery; readonly response: Response },
+  ): Promise<T> {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.asked(id, query);
-    response.set('etag', etagOf(epochVersion(state)));
-    return state;
+    const items = found(written(state, node), node);
+    tagBy(response, epochVersion(state));
+    return items;
   }
 
   async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {

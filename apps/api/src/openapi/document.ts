@@ -6,6 +6,7 @@ import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
 import { PATCH_CONTENT } from '../configuration/patch-body.js';
+import { withConditions } from './conditional-writes.js';
 import { eventSchemas } from './event-schemas.js';
 import { withGeneralAnswers } from './general-answers.js';
 import { withPathParameters } from './path-parameters.js';
@@ -32,7 +33,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const declared = described.components?.schemas ?? {};
   const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return withGeneralAnswers({ ...document, paths: withPatches(withPathParameters(withPermissions(document.paths))) });
+  return withGeneralAnswers({ ...document, paths: withPatches(withConditions(withPathParameters(withPermissions(document.paths)))) });
 }
 
 /** What the routes are sorted by. */

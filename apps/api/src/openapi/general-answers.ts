@@ -25,6 +25,10 @@ const HEADERS = {
     description: 'How to authenticate (RFC 6750).',
     schema: { type: 'string', example: 'Bearer realm="systole"' },
   },
+  Location: {
+    description: 'Where that is which was made.',
+    schema: { type: 'string', example: '/v1/clusters/5f8e4a0c-7f0e-4b1c-9d36-0f4e2a0f9c11' },
+  },
   ETag: {
     description: 'The version that the answer is of, or that the request was judged against; for If-Match.',
     schema: { type: 'string', example: '"17"' },
@@ -73,7 +77,8 @@ function generalRefusals(method: Method, path: string, { security = [], paramete
     ...(security.length === 0 ? [] : [401, 403]),
     ...(path.includes('{') ? [404] : []),
     ...(takes(parameters, 'Idempotency-Key') ? [409] : []),
-    ...(takes(parameters, 'If-Match') ? [409, 412] : []),
+    ...(takes(parameters, 'If-Match') || takes(parameters, 'If-None-Match') ? [412] : []),
+    ...(takes(parameters, 'If-Match') && method !== 'get' ? [409] : []),
     // Also where no body is taken: one that comes all the same is read, and refused for what is in it.
     ...(method === 'get' ? [] : [413, 415, 422]),
     429,
@@ -98,7 +103,9 @@ function responsesOf({ responses, parameters = [] }: Operation, refusals: Readon
   const isTagged = '304' in responses || takes(parameters, 'If-Match');
   const headers = isTagged ? { ...REQUEST_ID, ETag: headerReference('ETag') } : REQUEST_ID;
   const own = Object.entries(responses).flatMap(([status, response]) =>
-    response === undefined || refusals.has(Number(status)) ? [] : [[status, withHeaders(response, headers)] as const],
+    response === undefined || refusals.has(Number(status))
+      ? []
+      : [[status, withHeaders(response, status === '201' ? { ...headers, Location: headerReference('Location') } : headers)] as const],
   );
   const general = [...refusals].map((status) => [String(status), { $ref: `#/components/responses/${componentOf(status)}` }] as const);
   return Object.fromEntries([...own, ...general]);

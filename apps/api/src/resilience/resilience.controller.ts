@@ -10,7 +10,7 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import type { LossWithReasons } from '../computing/task.js';
-import { etagOf } from '../http/etag.js';
+import { tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { writeInStep } from '../http/write-in-step.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -81,7 +81,7 @@ export class ResilienceController {
     }
     const accepted = request.accepts(['application/json', NDJSON]);
     if (accepted === false) throw new HttpProblem(406, 'not-acceptable', `the answer can be had as application/json or ${NDJSON}`);
-    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
+    tagBy(response.vary('Accept'), epochVersion(state));
     const begun = { clusterId, version: state.version, now };
     const lines = accepted === NDJSON;
     if (lines) {

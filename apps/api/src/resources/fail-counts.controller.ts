@@ -8,7 +8,7 @@ import { Operator } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { TextField, WholeParameter } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
@@ -75,6 +75,7 @@ export class FailCountsController {
     description: 'As the scheduler counts them, with the time of the last failure; `INFINITY` where one failure was enough.',
   })
   @ApiOkResponse({ type: FailCountListDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async list(
     @Param('cluster') cluster: string,
@@ -83,7 +84,7 @@ export class FailCountsController {
   ): Promise<FailCountListDto> {
     const { id } = await this.lookup.find(cluster);
     const { state, now } = await this.history.asked(id, query);
-    response.set('etag', etagOf(epochVersion(state)));
+    tagBy(response, epochVersion(state));
     return { items: failCountsIn(state, now * 1_000).filter((count) => isAsked(count, query)) };
   }
 

@@ -123,8 +123,8 @@ export class ResourceHistoryController {
       limit: limit + 1,
       direction: backward ? 'backward' : 'forward',
       ...(afterVersion === undefined ? {} : { afterVersion }),
-      ...(since === undefined ? {} : { from: momentOf(since, 'since', now) }),
-      ...(until === undefined ? {} : { to: momentOf(until, 'until', now) }),
+      ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
+      ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
     } as const;
     const own = subjectFilterIn(`resource:${resource}`, state);
     const read = async (filter: EventFilter): Promise<readonly RecordedEvent<ClusterEvent>[]> => this.store.query({ ...page, ...filter });

@@ -7,6 +7,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
@@ -89,6 +90,7 @@ export class SecretsController {
   ): Promise<ErasedSecretDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const secret = await this.#find(clusterId, id);
+    refuseWhatIsThere(request);
     const attempt = attemptOf(request);
     const { cib, version } = await this.states.load(clusterId);
     const usedAt = placesOf(id, cib);

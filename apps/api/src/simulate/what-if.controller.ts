@@ -10,7 +10,7 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import type { WhatIfTask } from '../computing/task.js';
-import { etagOf } from '../http/etag.js';
+import { tagBy } from '../http/revalidation.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import type { RawJson } from '../http/raw-json.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
@@ -63,7 +63,7 @@ export class WhatIfController {
       ...unfenceableOf(edited, body.nodesLost ?? [], (query.now ?? now) * 1_000),
     });
     if ('impossible' in answer) throw unprocessable(answer.impossible.map((detail) => ({ pointer: '/results', detail })));
-    response.set('etag', etagOf(epochVersion(state)));
+    tagBy(response, epochVersion(state));
     return answer;
   }
 

@@ -7,7 +7,7 @@ import { PastQuery } from '../clusters/past.query.js';
 import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { FrontKeeps } from '../front/front-keeps.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { MonitorView } from './monitor-view.js';
@@ -45,6 +45,7 @@ export class StatusController {
       'application/xml': { schema: { type: 'string' } },
     },
   })
+  @ApiTagged()
   @ApiProblems(400, 404, 406)
   async status(
     @Param('cluster') cluster: string,
@@ -63,23 +64,23 @@ export class StatusController {
     const isJson = accepted === 'application/json';
     if (at === undefined && isWhole(selection)) {
       const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
-      response.set({ etag: etagOf(shared.version), vary: 'Accept' });
+      tagBy(response.vary('Accept'), shared.version);
       this.front.tell(response, id, shared.head, shared.freshForMs());
       return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
     }
     if (at === undefined && isJson) {
       const { value, version: of, head, freshForMs } = await this.view.present(id);
-      response.set({ etag: etagOf(of), vary: 'Accept' });
+      tagBy(response.vary('Accept'), of);
       this.front.tell(response, id, head, freshForMs());
       return selectedStatus(value.status, selection, value.cib);
     }
     if (isJson) {
       const status = await this.view.status(id, caller, at, selection);
-      response.set({ etag: etagOf(status), vary: 'Accept' });
+      tagBy(response.vary('Accept'), status);
       return status;
     }
     const { status, text } = await this.monitor.document(id, caller, at, selection);
-    response.set({ etag: etagOf(status), vary: 'Accept' });
+    tagBy(response.vary('Accept'), status);
     response.type('application/xml');
     return text;
   }

@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly token?: string | null;
   readonly body?: unknown;
   /** Sent as it is, with this type. */
-  readonly raw?: { readonly type: string; readonly body: string };
+  readonly raw?: { readonly type: string; readonly body: string | Uint8Array };
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }

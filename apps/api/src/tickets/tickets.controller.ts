@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
@@ -34,6 +34,7 @@ export class TicketsController {
     description: 'With whether each is granted, since when, and whether it is in standby.',
   })
   @ApiOkResponse({ type: TicketListDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async list(
     @Param('cluster') cluster: string,
@@ -42,7 +43,7 @@ export class TicketsController {
   ): Promise<TicketListDto> {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.asked(id, query);
-    response.set('etag', etagOf(epochVersion(state)));
+    tagBy(response, epochVersion(state));
     return { items: ticketsIn(state.cib) };
   }
 

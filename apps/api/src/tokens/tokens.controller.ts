@@ -7,6 +7,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
+import { refuseWhatIsThere } from '../http/conditions.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
@@ -109,6 +110,7 @@ export class TokensController {
     if (made === 'made-before') throw tokenMadeBefore(id);
     if (made === 'name-taken') throw nameTaken(body.name);
     request.log.info({ token: { id, role: made.token.role, name: made.token.name }, by: operator.actor }, 'a token was made');
+    response.set('location', `/v1/tokens/${id}`);
     return { ...made.token, secret: made.secret };
   }
 
@@ -147,8 +149,9 @@ export class TokensController {
     if (id === operator.tokenId) {
       throw new HttpProblem(409, 'own-token', 'a token cannot revoke itself: use another admin token, so that one is left');
     }
+    const token = await this.tokens.get(id);
+    if (token !== undefined) refuseWhatIsThere(request);
     if (query.dryRun === true) {
-      const token = await this.tokens.get(id);
       if (token === undefined) throw tokenNotFound(id);
       response.status(200);
       return previewOf(token);

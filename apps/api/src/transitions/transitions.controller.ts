@@ -10,7 +10,7 @@ import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
-import { etagOf } from '../http/etag.js';
+import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
@@ -65,8 +65,8 @@ export class TransitionsController {
       ...(failed === undefined ? {} : { failed }),
       ...(resource === undefined ? {} : { resources: primitivesOf((await this.states.load(clusterId)).cib, resource) }),
       ...(node === undefined ? {} : { node }),
-      ...(since === undefined ? {} : { from: momentOf(since, 'since', now) }),
-      ...(until === undefined ? {} : { to: momentOf(until, 'until', now) }),
+      ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
+      ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
     };
   }
 
@@ -148,6 +148,7 @@ export class TransitionsController {
     description: 'With what else would have been possible, and the scores and constraints that decided.',
   })
   @ApiOkResponse({ type: TransitionExplanationDto })
+  @ApiTagged()
   @ApiProblems(400, 404)
   async explanation(
     @Param('cluster') cluster: string,
@@ -161,7 +162,7 @@ export class TransitionsController {
     const { inputVersion: version, now, digest } = entry;
     const state = await this.states.loadAt(clusterId, version);
     const { digest: recomputed, explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
-    response.set('etag', etagOf(epochVersion(state)));
+    tagBy(response, epochVersion(state));
     return { clusterId, number: entry.number, version, now, same: recomputed === digest, ...explanation };
   }
 

@@ -17,6 +17,7 @@ import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
+import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
@@ -101,6 +102,7 @@ export class WebhooksController {
       throw new HttpProblem(409, 'too-many-webhooks', `there are ${String(MOST_WEBHOOKS)} webhooks, which is the most: delete one first`);
     }
     this.worker.webhook(id);
+    response.set('location', `/v1/webhooks/${id}`);
     return { ...webhookDto(made), secret: made.secret };
   }
 
@@ -145,6 +147,7 @@ export class WebhooksController {
     @Req() request: Request,
   ): Promise<WebhookDto | WebhookPreviewDto> {
     const { webhook } = await this.#find(id);
+    refuseWhatIsThere(request);
     const change = await this.#chosen(body);
     if (query.dryRun === true) {
       if (body.name !== undefined && body.name !== webhook.name && (await this.webhooks.isNameTaken(body.name))) throw nameTaken(body.name);
@@ -175,12 +178,13 @@ export class WebhooksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookPreviewDto | undefined> {
+    const { webhook } = await this.#find(id);
+    refuseWhatIsThere(request);
     if (query.dryRun === true) {
-      const { webhook } = await this.#find(id);
       response.status(200);
       return webhookPreview(webhook);
     }
-    const removed = UUID.test(id) ? await this.webhooks.remove(id, changer(operator, request, query)) : undefined;
+    const removed = await this.webhooks.remove(id, changer(operator, request, query));
     if (removed === undefined) throw webhookNotFound(id);
     return undefined;
   }

@@ -22,6 +22,7 @@ import type { Caller } from '../computing/caller.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
+import { unwantedOn } from './unwanted-write.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
@@ -91,12 +92,13 @@ export class ClusterWrites {
     const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);
+    const unwanted = unwantedOn(request, write.command);
     const gone = clientGone(response);
     const caller: Caller = { owner: write.operator.tokenId, gone };
     const attempt = attemptOf(request);
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
     const upgrade = shownUpgrade(await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller));
-    if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
+    if (query.dryRun === true) return this.#dryRun(write, { expected, unwanted }, caller, upgrade);
     let judged: ClusterState | undefined;
     const options: ExecuteOptions = {
       admit: (_, state) => {
@@ -107,6 +109,7 @@ export class ClusterWrites {
       seesSecrets: write.operator.seesSecrets,
       correlationId: correlationId(request),
       ...(expected === undefined ? {} : { expected }),
+      ...(unwanted === undefined ? {} : { refusing: unwanted }),
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
     };
@@ -169,7 +172,7 @@ export class ClusterWrites {
 
   async #dryRun(
     write: WriteRequest,
-    expected: readonly EpochVersion[] | undefined,
+    { expected, unwanted }: { readonly expected: readonly EpochVersion[] | undefined; readonly unwanted: ExecuteOptions['refusing'] },
     caller: Caller,
     upgrade: Pick<WriteResultDto, 'upgrade'>,
   ): Promise<WriteResultDto> {
@@ -183,6 +186,7 @@ export class ClusterWrites {
     });
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events, before, after } = result;
+    unwanted?.(before);
     write.response.set('etag', etagOf(result));
     const computed = {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, before) },

@@ -106,7 +106,7 @@ function applied(json: unknown, operation: Operation, copies: { left: number; ch
     case 'remove':
       return without(json, path);
     case 'test':
-      if (sameJson(valueAt(json, path), operation.value)) return json;
+      if (sameJson(testedAt(json, path), operation.value)) return json;
       throw new Unfit(`the test fails: ${shownPath(path)} is another one`, 'test-failed');
     case 'move': {
       const { from } = operation;
@@ -123,6 +123,15 @@ function applied(json: unknown, operation: Operation, copies: { left: number; ch
       if (copies.characters < 0) throw new Unfit(`the patch copies more than ${String(MOST_COPIED_CHARACTERS)} characters`);
       return put(json, path, value, 'add');
     }
+  }
+}
+
+/** What is not there is not what a test expects (RFC 6902 §4.6): no fault of the patch. */
+function testedAt(json: unknown, path: Tokens): unknown {
+  try {
+    return valueAt(json, path);
+  } catch (error) {
+    throw error instanceof Unfit ? new Unfit(`the test fails: ${error.message}`, 'test-failed') : error;
   }
 }
 

@@ -54,6 +54,11 @@ describe('a JSON Patch', () => {
     [{ op: 'add', path: '/a~2', value: 1 }, 'invalid /patch/0 path must be a JSON pointer, e.g. /meta_attributes/target-role'],
     ['add', 'invalid /patch/0 must be an object with the field op'],
     [{ op: 'test', path: '/list/0', value: 'b' }, 'test-failed /patch/0 the test fails: /list/0 is another one'],
+    [{ op: 'test', path: '/none', value: null }, 'test-failed /patch/0 the test fails: there is nothing at /none'],
+    [
+      { op: 'test', path: '/list/9/x', value: 'b' },
+      'test-failed /patch/0 the test fails: there is nothing at /list/9: the list has 2 entries',
+    ],
   ])('%j can not be applied', (operation, said) => {
     expect(patched({ list: ['a', 'b'] }, operation)).toBe(said);
   });

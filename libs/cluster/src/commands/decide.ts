@@ -63,6 +63,11 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
   return withoutIdleChanges(dispatch(command, state, options), state);
 }
 
+/** Whether a command that is meant for one of some versions of a cluster is meant for what it is now, as `If-Match` asks for it. */
+export function isMeantFor(command: ClusterCommand, state: ClusterState, versions: readonly EpochVersion[]): boolean {
+  return movedOn(command, state, versions) === undefined;
+}
+
 /**
  * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. What changes the configuration is meant
  * for the configuration of that version: reports of agents and decisions change nothing of it; a decision of the worker for what it rests on (`restsOn`). A version of another epoch may be of a tail that

@@ -144,7 +144,7 @@ export class ClusterCommands {
 
   /** The same for several commands, each decided on what those before it make of the state; all or none take place. */
   executeAll(clusterId: string, commands: CommandsOf, options: ExecuteOptions): Promise<ExecuteResult> {
-    const { commandName, request, guard, expected } = options;
+    const { commandName, request, guard, expected, refusing } = options;
     return new Promise((settle, fail) => {
       this.queue.add(clusterId, {
         commands,
@@ -152,7 +152,7 @@ export class ClusterCommands {
         name: commandName ?? ('madeOf' in commands ? commands.type : commands[0]?.type) ?? 'nothing',
         causationId: request?.id ?? this.parts.chance.uuid(),
         // What is asked of one state, or may have been done by another process, is looked at alone.
-        groupable: request === undefined && guard === undefined && expected === undefined,
+        groupable: request === undefined && guard === undefined && expected === undefined && refusing === undefined,
         settle,
         fail,
       });
@@ -381,6 +381,7 @@ export class ClusterCommands {
         const writing = commands.find(({ type }) => WRITES_PARAMETERS.has(type));
         const sealing = writing === undefined ? undefined : await this.sealingOf(clusterId, writing, asked.options, made);
         const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now, sealing }, this.parts.slices?.());
+        if (decision.ok) asked.options.refusing?.(judged);
         if (!decision.ok || decision.events.length === 0) {
           const result: ExecuteResult = decision.ok ? { ok: true, ...epochVersion(judged), events: [] } : decision;
           if (decided.length > 0 || !untold.settle(asked, result)) others.set(asked, result);

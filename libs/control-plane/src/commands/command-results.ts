@@ -16,6 +16,8 @@ export class CommandContention extends Error {
 export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, Pick<Append, 'guard'> {
   /** Events that go on with something have the correlation id of that instead (`correlationCarried`): for what the worker decides, and agents answer. */
   readonly carriesCorrelation?: true;
+  /** Asked of each state on which the commands are accepted, also where they change nothing; what it throws leaves everything as it was. */
+  readonly refusing?: (judged: ClusterState) => void;
   /** Asked of each decision before it is appended; what it throws leaves everything as it was. */
   readonly admit?: (events: readonly ClusterEvent[], judged: ClusterState) => Promise<void>;
   /** Actions of a node that are marked as answered with the events. Told besides what is appended, and the state that was judged. */

@@ -1,0 +1,81 @@
+import { HttpProblem } from './problem.js';
+
+/** Leaves a byte order mark in: it counts where places are told. */
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const BYTE_ORDER_MARK = '\ufeff';
+const REPLACEMENT = '\ufffd';
+const NONE = new Uint8Array(0);
+
+/** Reads the bytes of a body as UTF-8, piece by piece. What is none is refused, never replaced: what is written would be another text than the one that was sent. */
+export class Utf8Reader {
+  #rest: Uint8Array = NONE;
+  #read = 0;
+
+  /** The characters that have come completely. @throws {HttpProblem} 400 saying where there is something else than UTF-8 */
+  next(piece: Uint8Array): string {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    const whole = bytes.length - begunAtEnd(bytes);
+    this.#rest = bytes.subarray(whole);
+    return this.#decoded(bytes.subarray(0, whole));
+  }
+
+  /** What is left. @throws {HttpProblem} 400 when the last character was not complete */
+  end(): string {
+    return this.#decoded(this.#rest);
+  }
+
+  #decoded(bytes: Uint8Array): string {
+    const begin = this.#read;
+    this.#read += bytes.length;
+    try {
+      const text = STRICT.decode(bytes);
+      return begin === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const detail = `the body is not UTF-8 at byte ${begin + firstFault(bytes)}, counted from 0: send all texts in UTF-8`;
+      throw new HttpProblem(400, 'malformed-request', detail, { cause: error });
+    }
+  }
+}
+
+/**
+ * JSON is exchanged as UTF-8 only (RFC 8259 §8.1), and all else here is as well.
+ *
+ * @throws {HttpProblem} 415 for a Content-Type that names another charset
+ */
+export function requireUtf8(contentType: string | undefined): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  if (charset === undefined || /^(?:utf-?8)?$/i.test(charset)) return;
+  throw new HttpProblem(415, 'unsupported-media-type', `unsupported charset "${charset.slice(0, 40)}": send utf-8`);
+}
+
+/** How many bytes at the end are the beginning of a character whose other bytes may still come. */
+function begunAtEnd(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < lengthOf(byte) ? back : 0;
+  }
+  return 0;
+}
+
+/** Bytes of a character that begins with this one. */
+function lengthOf(first: number): number {
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** Where the first character begins that is none: a decoder that replaces such says nothing of it, but all before it is as long as it was. */
+function firstFault(bytes: Uint8Array): number {
+  const text = LENIENT.decode(bytes);
+  let at = 0;
+  let from = 0;
+  for (let found = text.indexOf(REPLACEMENT); found !== -1; found = text.indexOf(REPLACEMENT, from)) {
+    at += Buffer.byteLength(text.slice(from, found));
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at;
+    at += 3;
+    from = found + 1;
+  }
+  return at;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { requireUtf8, Utf8Reader } from './utf-8.js';
+
+const read = (...pieces: readonly Uint8Array[]): string => {
+  const reader = new Utf8Reader();
+  return pieces.map((piece) => reader.next(piece)).join('') + reader.end();
+};
+const byteByByte = (bytes: Uint8Array): string => read(...Array.from(bytes, (byte) => Uint8Array.of(byte)));
+
+describe('UTF-8', () => {
+  it('is read in whatever pieces it comes', () => {
+    const text = 'a\u00e9\u20ac\ufffd\ufeff😀z';
+    const bytes = Buffer.from(text);
+    expect([read(bytes), byteByByte(bytes), read(), read(Buffer.alloc(0))]).toEqual([text, text, '', '']);
+    for (let cut = 0; cut <= bytes.length; cut++) expect(read(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(text);
+  });
+
+  it('may begin with a byte order mark, which is no part of it', () => {
+    const bytes = Buffer.from('\ufeff{}');
+    expect([read(bytes), byteByByte(bytes)]).toEqual(['{}', '{}']);
+  });
+
+  it.each<[string, readonly number[], number]>([
+    ['Latin 1', [0x22, 0xe9, 0x22], 1],
+    ['an overlong slash', [0x61, 0xc0, 0xaf], 1],
+    ['half a surrogate pair', [0x61, 0x62, 0xed, 0xa0, 0x80], 2],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80], 0],
+    ['what is cut off', [0x61, 0xe2, 0x82], 1],
+    ['a continuation of nothing', [0xc3, 0xa9, 0x80], 2],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00], 0],
+    ['what comes after a byte order mark and a true replacement', [0xef, 0xbb, 0xbf, 0xef, 0xbf, 0xbd, 0xef, 0xbf, 0x61], 6],
+  ])('is not: %s', (_, bytes, place) => {
+    const where = expect.objectContaining({ status: 400, message: expect.stringContaining(`at byte ${place},`) as string }) as Error;
+    const at = (reading: () => string): unknown => {
+      try {
+        return reading();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(at(() => read(Uint8Array.from(bytes)))).toEqual(where);
+    expect(at(() => byteByByte(Uint8Array.from(bytes)))).toEqual(where);
+  });
+
+  it.each([undefined, 'application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF8"', 'a/b; x=1; Charset=Utf-8'])(
+    'is what %s says',
+    (type) => {
+      expect(() => {
+        requireUtf8(type);
+      }).not.toThrow();
+    },
+  );
+
+  it.each(['iso-8859-1', '"windows-1252"', 'utf-16', 'us-ascii', 'nonsense'])('is all that is taken, and no %s', (charset) => {
+    expect(() => {
+      requireUtf8(`application/json; charset=${charset}`);
+    }).toThrow(expect.objectContaining({ status: 415 }) as Error);
+  });
+});
