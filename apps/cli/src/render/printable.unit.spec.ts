@@ -10,6 +10,14 @@ it('shows what would steer a terminal, and keeps what this program wrote', () =>
   expect(printable(ours)).toBe(ours);
 });
 
+it('shows what has no width: two names that differ look different', () => {
+  for (const hidden of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}']) {
+    expect(printable(`alpha${hidden}`)).toBe('alpha\u{fffd}');
+    expect(JSON.parse(printableJson(JSON.stringify(`alpha${hidden}`)))).toBe(`alpha${hidden}`);
+    expect(printableJson(`"${hidden}"`)).toMatch(/^[\x20-\x7e]+$/);
+  }
+});
+
 it('escapes it in JSON, which says the same', () => {
   const value = { text: 'a\u009b31m\u202e' };
   const shown = printableJson(JSON.stringify(value));
