@@ -9,11 +9,14 @@ const OBEYED = /[\u007f-\u009f\p{Cf}]/gu;
 /** Characters after which a terminal goes on elsewhere, or a reader sees another line (Unicode, UAX 14: mandatory breaks). */
 const LINE_ENDS = /[\r\n\v\f\u0085\u2028\u2029]+/g;
 
+/** Has a terminal write over the line that it has written. */
+const BACK = /\r(?!\n)/g;
+
 /** A text as it may go to a terminal: what strangers have put in to steer it is shown, not obeyed. Lines and tabs stay. */
 export function printable(text: string): string {
   return text
     .split(OURS)
-    .map((part, index) => (index % 2 === 1 ? part : carriableText(part).replace(OBEYED, '\u{FFFD}')))
+    .map((part, index) => (index % 2 === 1 ? part : carriableText(part).replace(OBEYED, '\u{FFFD}').replace(BACK, '␍')))
     .join('');
 }
 
