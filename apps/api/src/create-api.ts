@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
@@ -449,7 +450,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
-  if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept));
+  if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept, metrics));
   app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
   if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
   const digestKey = secretsSettings.keys.derived('digests of requests');
@@ -465,7 +466,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);
   if (config.frontedAt !== undefined) {
     keepConnections(app.getHttpServer());
-    await app.listen(config.frontedAt);
+    await listenBehind(app, config.frontedAt, settings.connections.total);
     return { app, url: '', close };
   }
   limitConnections(app.getHttpServer(), settings, () => {
@@ -487,6 +488,14 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const url = urlOf(app.getHttpServer(), tls === undefined ? 'http' : 'https');
   log.info({ url }, 'the API listens');
   return { app, url, close };
+}
+
+/** Listens for the front. @param backlog how many connections may wait until they are taken; the operating system may bound it further (`somaxconn`) */
+async function listenBehind(app: NestExpressApplication, path: string, backlog: number): Promise<void> {
+  await app.init();
+  const server = app.getHttpServer();
+  server.listen({ path, backlog });
+  await once(server, 'listening');
 }
 
 /** Has a server's requests served by this, and by whoever served them before where it does not. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
@@ -12,7 +13,11 @@ class Issuer {
   /** How often its keys were asked for. */
   asked = 0;
   away = false;
+  /** Whether what is at the address of its keys is something else. */
+  keyless = false;
   readonly #pairs = new Map<string, Pair>();
+  /** Too short to be trusted; some providers still publish such a key. */
+  readonly #short = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   #server: Server | undefined;
 
   get url(): string {
@@ -26,11 +31,15 @@ class Issuer {
         return;
       }
       if (request.url === '/keys') this.asked += 1;
-      const answer = request.url === '/keys' ? { keys: this.keys } : { issuer: this.url, jwks_uri: `${this.url}/keys` };
+      const answer =
+        request.url === '/keys' ? (this.keyless ? {} : { keys: this.keys }) : { issuer: this.url, jwks_uri: `${this.url}/keys` };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
     await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
     await this.newKey('one');
+    this.keys.push({ ...(this.#short.publicKey.export({ format: 'jwk' }) as JWK), kid: 'short', alg: 'RS256' });
+    // A point that is not on the curve.
+    this.keys.push({ kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', kid: 'broken', alg: 'ES256' });
   }
 
   stop(): void {
@@ -60,6 +69,13 @@ class Issuer {
     const pair = this.#pairs.get(kid);
     if (pair === undefined) throw new Error(`no key ${kid}`);
     return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid, ...(typ === undefined ? {} : { typ }) }).sign(pair.privateKey);
+  }
+
+  /** A token that names a key with which nobody can verify it; signed with it all the same, or not at all. */
+  async unverifiable(kid: 'short' | 'broken', signature?: Buffer): Promise<string> {
+    const head = Buffer.from(JSON.stringify({ alg: kid === 'short' ? 'RS256' : 'ES256', kid })).toString('base64url');
+    const text = `${head}.${(await this.token()).split('.')[1] ?? ''}`;
+    return `${text}.${(signature ?? sign('RSA-SHA256', Buffer.from(text), this.#short.privateKey)).toString('base64url')}`;
   }
 }
 
@@ -143,6 +159,28 @@ describe('users of an OpenID provider', () => {
     for (const type of ['JWT', 'at+jwt']) expect((await statusWith(await issuer.token({}, undefined, type))).status).toBe(200);
   });
 
+  it('are refused, and counted, where the key that their token names is of no use: the provider is there', async () => {
+    const fresh = await apiUnderTest({
+      limits: { wrongTokens: { perSecond: 0.01, burst: 3 } },
+      oidc: { issuer: issuer.url, audience: 'systole', roleClaim: 'role', nameClaim: 'sub', clockSkewS: 30 },
+    });
+    try {
+      for (const token of [
+        await issuer.unverifiable('short'),
+        await issuer.unverifiable('short', Buffer.alloc(128)),
+        await issuer.unverifiable('broken', Buffer.alloc(64)),
+      ]) {
+        const answer = await fresh.call('GET', '/v1/clusters', { token });
+        expect([answer.status, answer.json['detail']]).toEqual([401, expect.stringMatching(/^the key of .* names can not be used: /)]);
+      }
+      const often = await fresh.call('GET', '/v1/clusters', { token: await issuer.unverifiable('short') });
+      expect([often.status, often.json['type']]).toEqual([429, 'https://systole.dev/problems/too-many-wrong-tokens']);
+      expect((await fresh.call('GET', '/v1/clusters', { token: await issuer.token() })).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it('are told to the audit by who they are, also where they have no role here', async () => {
     const token = await issuer.token({ sub: 'norole', role: undefined });
     expect((await statusWith(token, '/v1/clusters')).status).toBe(403);
@@ -182,11 +220,16 @@ describe('users of an OpenID provider', () => {
     try {
       const answer = await fresh.call('GET', '/v1/clusters', { token: await issuer.token() });
       expect([answer.status, answer.json['type']]).toEqual([503, 'https://systole.dev/problems/issuer-unreachable']);
-      expect((await fresh.call('GET', '/v1/clusters')).status).toBe(200);
       issuer.away = false;
+      issuer.keyless = true;
+      const keyless = await fresh.call('GET', '/v1/clusters', { token: await issuer.token() });
+      expect([keyless.status, keyless.json['detail']]).toEqual([503, expect.stringContaining('/keys can not be had')]);
+      issuer.keyless = false;
+      expect((await fresh.call('GET', '/v1/clusters')).status).toBe(200);
       expect((await fresh.call('GET', '/v1/clusters', { token: await issuer.token() })).status).toBe(200);
     } finally {
       issuer.away = false;
+      issuer.keyless = false;
       await fresh.close();
     }
   });

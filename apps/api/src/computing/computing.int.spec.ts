@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { ComputingLane } from './computing-lane.js';
 import { ComputingLanes } from './computing-lanes.js';
+import type { Task } from './task.js';
 
 /** A valid CIB that takes seconds to schedule. */
 function costlyCib(primitives: number, nodes: number): string {
@@ -164,6 +166,32 @@ describe('what costs much', () => {
     expect(done).toBeLessThanOrEqual(2);
     client.abort();
     await Promise.allSettled(asked);
+  });
+
+  it('takes turns by who asks, whatever is asked: what others have waiting delays nobody by more than what runs', async () => {
+    const lane = new ComputingLane('ordered', { places: { total: 64, each: 8 }, taskMs: 60_000, memoryMib: 2_048 });
+    const gone = new AbortController().signal;
+    const done: string[] = [];
+    const ask = async (owner: string, what: string, task: () => Task): Promise<void> => {
+      await lane.compute({ owner, gone }, task);
+      done.push(what);
+    };
+    const simulation = (): Task => ({ kind: 'answer', cib: { format: 'xml', text: CIB }, now: 1_800_000_000 });
+    const dryRun = (): Task => ({
+      kind: 'schedule',
+      cib: { format: 'xml', text: CIB },
+      now: 1_800_000_000,
+      graph: 'within',
+      forgotten: [],
+    });
+    const json = (): Task => ({ kind: 'xml', json: '{"element":"cib"}' });
+    const asked = [
+      ...['v1', 'v2', 'v3', 'v4'].map((each) => ask('viewer', each, simulation)),
+      ...[ask('operator', 'o1', dryRun), ask('operator', 'o2', json), ask('another', 'a1', json)],
+    ];
+    await Promise.all(asked);
+    expect(done).toEqual(['v1', 'o1', 'a1', 'v2', 'o2', 'v3', 'v4']);
+    await lane.close();
   });
 
   it('never delays the status of a cluster', async () => {

@@ -25,8 +25,8 @@ export const EVENT_COLUMNS = [
   'hash',
 ] as const;
 
-/** Begins a formula in spreadsheets, also behind white space. */
-const FORMULA = /^\s*[=+\-@\t\r|%]/;
+/** Begins a formula in spreadsheets, also behind white space, and in some of them in full width (U+FF1D and others). */
+const FORMULA = /^\s*[=+\-@\t\r|%＝＋－＠]/;
 
 export const EVENT_TEXTS = {
   ndjson: {

@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => response.setHeader('x-made-by', 'thread').end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() })));
 });
-server.listen(workerData.frontedAt, () => parentPort.postMessage({ kind: 'ready' }));
+server.listen({ path: workerData.frontedAt, backlog: 8 }, () => parentPort.postMessage({ kind: 'ready' }));
 setInterval(() => parentPort.postMessage({ kind: 'alive' }), 100);
 parentPort.on('message', ({ kind }) => { if (kind === 'close') process.exit(0); });
 `;
@@ -49,6 +49,7 @@ describe('the front', () => {
   let server: Server;
   let url: string;
   const told: string[] = [];
+  const refused: string[] = [];
   const log = { error: (_: object, message?: string): void => void told.push(message ?? '') };
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'front-'));
@@ -60,7 +61,11 @@ describe('the front', () => {
       pathToFileURL(entry),
     );
     const app = express();
-    app.use(forwarding(operators, new ClientCertificates(undefined, false), new KeptAnswers()));
+    app.use(
+      forwarding(operators, new ClientCertificates(undefined, false), new KeptAnswers(), {
+        refused: (reason) => void refused.push(reason),
+      }),
+    );
     app.use((_request, response) => {
       response.send('front');
     });
@@ -163,11 +168,30 @@ describe('the front', () => {
     await blocking;
   });
 
+  it('keeps those for whom the thread has no place at once, and lets tokens take turns: it is not away', { timeout: 20_000 }, async () => {
+    const blocking = fetch(`${url}/block?ms=1500`);
+    await sleep(100);
+    const done: string[] = [];
+    const ask = async (token: string): Promise<number> => {
+      const { status } = await fetch(`${url}/block?ms=5`, { headers: { authorization: `Bearer ${token}` } });
+      done.push(token);
+      return status;
+    };
+    const many = Array.from({ length: 150 }, () => ask('many'));
+    await sleep(500);
+    const statuses = await Promise.all([...many, ask('other')]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(done.indexOf('other')).toBeLessThan(75);
+    expect(refused).toEqual([]);
+    await blocking;
+  });
+
   it('answers what leases depend on when the thread has ended, and starts it again for those who wait', async () => {
     const killing = await fetch(`${url}/die`);
     expect(killing.status).toBe(503);
     expect(killing.headers.get('retry-after')).toBe('2');
     expect(await killing.json()).toMatchObject({ type: 'https://systole.dev/problems/operators-thread-away', instance: '/die' });
+    expect(refused).toEqual(['operators-thread-away']);
     await expect.poll(() => operators.isReady, { interval: 5 }).toBe(false);
     expect((await fetch(`${url}/v1/agent/poll`)).status).toBe(200);
     expect((await fetch(`${url}/v1/clusters`)).status).toBe(200);

@@ -1,12 +1,15 @@
 import { request as requestOf, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { secretOf } from '../access/authentication.js';
 import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
 import { isClosed } from '../http/request-context.js';
 import { headerOf, SHOWN_CERTIFICATE_HEADER, type ClientCertificates } from '../tls/client-certificates.js';
+import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { KeptAnswers } from './kept-answers.js';
 import type { OperatorsApi } from './operators-api.js';
-import { OPERATORS_AWAY } from './operators-away.js';
+import { OPERATORS_AWAY, OPERATORS_BUSY } from './operators-away.js';
+import { isFull, type OwnedRequest } from './patient-agent.js';
 import { RESTS_ON_HEADER } from './rests-on.js';
 
 /**
@@ -33,10 +36,11 @@ export function forwarding(
   operators: Pick<OperatorsApi, 'available'>,
   certificates: ClientCertificates,
   kept: Pick<KeptAnswers, 'keep'>,
+  metrics: Pick<HttpMetrics, 'refused'>,
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (isDuty(request.path) || OWN.test(request.path)) next();
-    else void forward(operators, certificates, kept, request, response);
+    else void forward(operators, certificates, kept, metrics, request, response);
   };
 }
 
@@ -44,11 +48,13 @@ async function forward(
   operators: Pick<OperatorsApi, 'available'>,
   certificates: ClientCertificates,
   kept: Pick<KeptAnswers, 'keep'>,
+  metrics: Pick<HttpMetrics, 'refused'>,
   request: Request,
   response: Response,
 ): Promise<void> {
   const address = await operators.available();
   if (address === undefined) {
+    metrics.refused(OPERATORS_AWAY.code);
     refuse(request, response, OPERATORS_AWAY);
     return;
   }
@@ -56,13 +62,15 @@ async function forward(
   let upstream;
   try {
     const { socketPath, agent } = address;
-    upstream = requestOf({
+    const passedOn: OwnedRequest = {
       socketPath,
       agent,
       method: request.method,
       path: request.originalUrl,
       headers: headersOf(request, certificates),
-    });
+      owner: secretOf(request) ?? request.socket.remoteAddress ?? '',
+    };
+    upstream = requestOf(passedOn);
   } catch (error) {
     const detail = `the request can't be passed on: ${error instanceof Error ? error.message : String(error)}`;
     refuse(request, response, new HttpProblem(400, 'malformed-request', detail));
@@ -81,9 +89,14 @@ async function forward(
       if (!answer.complete) response.destroy();
     });
   });
-  upstream.on('error', () => {
-    if (response.headersSent) response.destroy();
-    else refuse(request, response, OPERATORS_AWAY);
+  upstream.on('error', (error) => {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const problem = isFull(error) ? OPERATORS_BUSY : OPERATORS_AWAY;
+    if (!isClosed(response)) metrics.refused(problem.code);
+    refuse(request, response, problem);
   });
   response.once('close', () => {
     // Whoever has gone, or was refused before all was sent: nobody needs the rest.

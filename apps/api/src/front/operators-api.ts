@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
+import type { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import type { ApiConfig } from '../api-config.js';
 import type { Unwritable } from '../status/log-watch.js';
 import type { MetricValues } from '../metrics/http-metrics.js';
 import type { FromOperators, ToOperators } from './operators-message.js';
+import { PatientAgent } from './patient-agent.js';
 import { Silence } from './silence.js';
 
 /** After an end that nobody asked for, the thread is started again so much later, ms. */
@@ -224,7 +225,7 @@ export class OperatorsApi {
         resolve();
       });
     });
-    this.#running = { worker, ready, silence, socketPath, agent: new Agent({ keepAlive: true }) };
+    this.#running = { worker, ready, silence, socketPath, agent: new PatientAgent() };
     worker.on('error', (error) => {
       this.log.error({ err: error }, 'the thread that serves operators broke');
     });

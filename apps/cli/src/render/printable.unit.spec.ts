@@ -6,8 +6,17 @@ it('shows what would steer a terminal, and keeps what this program wrote', () =>
   expect(printable('a\u001b]0;title\u0007b\u009b31mc\u202ed\te\nf')).toBe('a␛]0;title␇b�31mc�d\te\nf');
   expect(printable('\u001b[8mhidden')).toBe('␛[8mhidden');
   expect(printable('\u001b[H\u001b[Jgone')).toBe('␛[H␛[Jgone');
+  expect(printable('systole: refused\rsystole: done\r\n')).toBe('systole: refused␍systole: done\r\n');
   const ours = coloured('red', 'x');
   expect(printable(ours)).toBe(ours);
+});
+
+it('shows what has no width: two names that differ look different', () => {
+  for (const hidden of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}']) {
+    expect(printable(`alpha${hidden}`)).toBe('alpha\u{fffd}');
+    expect(JSON.parse(printableJson(JSON.stringify(`alpha${hidden}`)))).toBe(`alpha${hidden}`);
+    expect(printableJson(`"${hidden}"`)).toMatch(/^[\x20-\x7e]+$/);
+  }
 });
 
 it('escapes it in JSON, which says the same', () => {

@@ -2,6 +2,8 @@
 export class FairLine<T> {
   /** Owners in the order of their turns; each has at least one item. */
   readonly #items = new Map<string, T[]>();
+  /** Who had the last turn. */
+  #last: string | undefined;
   #length = 0;
 
   get length(): number {
@@ -20,12 +22,20 @@ export class FairLine<T> {
     this.#length += 1;
   }
 
-  /** Takes out the oldest item of the owner whose turn it is; that owner goes to the end. */
+  /**
+   * Takes out the oldest item of the owner whose turn it is. Whoever had the last turn comes behind all who wait by now: what has come meanwhile waits for
+   * nothing more of the one whose turn it was.
+   */
   next(): T | undefined {
+    const last = this.#last === undefined ? undefined : this.#items.get(this.#last);
+    if (this.#last !== undefined && last !== undefined) {
+      this.#items.delete(this.#last);
+      this.#items.set(this.#last, last);
+    }
     for (const [owner, items] of this.#items) {
       const item = items.shift();
-      this.#items.delete(owner);
-      if (items.length > 0) this.#items.set(owner, items);
+      if (items.length === 0) this.#items.delete(owner);
+      this.#last = owner;
       this.#length -= 1;
       return item;
     }

@@ -10,6 +10,20 @@ describe('a fair line', () => {
     expect(line.length).toBe(0);
   });
 
+  it('lets whoever comes go before one who has just had a turn, however much that one asked before', () => {
+    const line = new FairLine<string>();
+    for (const item of ['a1', 'a2', 'a3']) line.add('a', item);
+    expect(line.next()).toBe('a1');
+    line.add('b', 'b1');
+    line.add('c', 'c1');
+    line.add('b', 'b2');
+    expect(Array.from({ length: 5 }, () => line.next())).toEqual(['b1', 'c1', 'a2', 'b2', 'a3']);
+    // Nobody keeps a place by having asked long ago.
+    line.add('a', 'a4');
+    line.add('b', 'b3');
+    expect([line.next(), line.next()]).toEqual(['b3', 'a4']);
+  });
+
   it('gives an item back before its turn, once', () => {
     const line = new FairLine<string>();
     line.add('a', 'a1');

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import type { OperatorPrincipal } from '../principal.js';
 import type { OperatorRole } from '../tokens/access-tokens.js';
 
@@ -55,7 +64,7 @@ export interface OidcUser {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 /** How long the issuer may take to answer, ms. */
 const ANSWERS_WITHIN_MS = 5_000;
-/** Of an issuer's description of itself, bytes; real ones have some thousand. */
+/** Of an issuer's description of itself, or of its keys, bytes; real ones have some thousand. */
 const LONGEST_DESCRIPTION = 262_144;
 /** Keys are asked for again when they are so old; at a key that is unknown at once, but no more often than each 5 s. */
 const KEYS_FOR_MS = 600_000;
@@ -91,7 +100,7 @@ export class OidcUsers {
   #theirKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
     const keys = keysUrlOf(this.config).then((url) =>
-      createRemoteJWKSet(url, { timeoutDuration: ANSWERS_WITHIN_MS, cacheMaxAge: KEYS_FOR_MS, cooldownDuration: KEYS_EVERY_MS }),
+      createRemoteJWKSet(url, { cacheMaxAge: KEYS_FOR_MS, cooldownDuration: KEYS_EVERY_MS, [customFetch]: keysAt }),
     );
     // The next one asks again.
     keys.catch(() => {
@@ -113,6 +122,23 @@ async function keysUrlOf({ issuer, keysUrl }: OidcConfig): Promise<URL> {
   if (said !== issuer) throw new IssuerUnreachable(`${url} is the description of another issuer than ${issuer}`);
   if (typeof keys !== 'string' || !URL.canParse(keys)) throw new IssuerUnreachable(`${url} does not say where the keys are (jwks_uri)`);
   return new URL(keys);
+}
+
+/**
+ * Keys of an issuer. What goes wrong here is its doing; what goes wrong with them later is that of who sent a token, who may name any of them, also one
+ * that is too weak.
+ *
+ * @throws {IssuerUnreachable}
+ */
+async function keysAt(url: string): Promise<Response> {
+  try {
+    const keys = await descriptionAt(url);
+    // Says whether they are keys at all.
+    createLocalJWKSet(keys as JSONWebKeySet);
+    return Response.json(keys);
+  } catch (error) {
+    throw new IssuerUnreachable(`the keys at ${url} can not be had: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 /** The JSON at an address, as long as it comes in time and is no longer than a description is. */
@@ -144,9 +170,9 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** What `jose` throws, in words; whatever else went wrong there is about the keys. */
+/** What `jose` throws, in words; whatever else went wrong there is about the key that the token names, which is the issuer's but can't be used. */
 function refusalOf(error: unknown, { issuer, audience, clockSkewS }: OidcConfig): Error {
-  if (error instanceof UserRefused) return error;
+  if (error instanceof UserRefused || error instanceof IssuerUnreachable) return error;
   const refused = (text: string): UserRefused => new UserRefused('token', text);
   if (error instanceof errors.JWTExpired)
     return refused(`the user's token has expired, also with ${String(clockSkewS)} s between the clocks`);
@@ -163,7 +189,7 @@ function refusalOf(error: unknown, { issuer, audience, clockSkewS }: OidcConfig)
   if (error instanceof errors.JWKSMultipleMatchingKeys) return refused("the user's token does not say with which key it is signed (kid)");
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return refused("the user's token is no JSON Web Token");
   if (error instanceof errors.JOSENotSupported) return refused("the user's token asks for what is not done here (crit, or its algorithm)");
-  return new IssuerUnreachable(`the keys of ${issuer} can not be had: ${reasonOf(error)}`, { cause: error });
+  return refused(`the key of ${issuer} that the user's token names can not be used: ${reasonOf(error)}`);
 }
 
 /** Media types of tokens that are shown to get in (RFC 9068 §2.1, RFC 7519 §5.1). */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** A setting names something that is no address, network or host. */
 export class InvalidAddressRule extends Error {
@@ -46,15 +47,27 @@ export function addressRulesFrom(environment: NodeJS.ProcessEnv): AddressRules |
 const REFUSED = [
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4', '100.100.100.200/32', '168.63.129.16/32'],
   ...['::/128', '::1/128', 'fe80::/10', 'fec0::/10', 'ff00::/8', 'fd00:ec2::254/128'],
+  // Where local NAT64 (RFC 8215) has the address of IPv4 depends on a prefix that only its network knows.
+  '64:ff9b:1::/48',
 ];
 
 /** Addresses of IPv6 that lead to one of IPv4: prefix in hexadecimal groups, and at which byte the other one stands. */
 const EMBEDDING: readonly { readonly network: string; readonly at: number }[] = [
   { network: '::ffff:0:0/96', at: 12 },
+  // IPv4-translated (RFC 2765).
+  { network: '::ffff:0:0:0/96', at: 12 },
   { network: '::/96', at: 12 },
   { network: '64:ff9b::/96', at: 12 },
   { network: '2002::/16', at: 2 },
 ];
+
+/** Teredo (RFC 4380): its server, and the client with all bits inverted; packets go to both. */
+const TEREDO = listOf(['2001::/32']);
+
+/** This machine, by the addresses that it has in its networks at the moment. */
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+}
 
 /** Which addresses a server may send events to. The address that is connected to is judged, whatever its name says. */
 export class AddressPolicy {
@@ -63,8 +76,14 @@ export class AddressPolicy {
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #embedding = EMBEDDING.map(({ network, at }) => ({ list: listOf([network]), at }));
 
-  /** @throws {InvalidAddressRule} */
-  constructor({ allow = [], refuse = [] }: AddressRules = {}) {
+  /**
+   * @param own this machine's own addresses, as they are when an address is judged
+   * @throws {InvalidAddressRule}
+   */
+  constructor(
+    { allow = [], refuse = [] }: AddressRules = {},
+    private readonly own: () => readonly string[] = ownAddresses,
+  ) {
     const hosts = new Set<string>();
     for (const rule of allow) if (!addTo(this.#allowed, rule)) hosts.add(hostIn(rule));
     for (const rule of [...REFUSED, ...refuse]) if (!addTo(this.#refused, rule)) throw new InvalidAddressRule(rule);
@@ -82,18 +101,25 @@ export class AddressPolicy {
     if (version === 0) return false;
     const family = version === 6 ? 'ipv6' : 'ipv4';
     if (this.#allowed.check(address, family)) return true;
-    const embedded = version === 6 ? this.#embeddedIn(address) : undefined;
-    if (embedded !== undefined) return this.allows(embedded);
-    return !this.#refused.check(address, family);
+    const embedded = version === 6 ? this.#embeddedIn(address) : [];
+    if (embedded.length > 0) return embedded.every((each) => this.allows(each));
+    return !this.#refused.check(address, family) && !this.own().some((each) => plainOf(each) === plainOf(address));
   }
 
-  /** The address of IPv4 that one of IPv6 leads to. `::1` and `::` lead to none. */
-  #embeddedIn(address: string): string | undefined {
-    if (address === '::' || address === '::1') return undefined;
+  /** The addresses of IPv4 that one of IPv6 leads to. `::1` and `::` lead to none. */
+  #embeddedIn(address: string): readonly string[] {
+    if (address === '::' || address === '::1') return [];
+    const bytes = bytesOf(address);
+    if (TEREDO.check(address, 'ipv6'))
+      return [
+        bytes.slice(4, 8).join('.'),
+        bytes
+          .slice(12)
+          .map((byte) => byte ^ 0xff)
+          .join('.'),
+      ];
     const found = this.#embedding.find(({ list }) => list.check(address, 'ipv6'));
-    if (found === undefined) return undefined;
-    const bytes = bytesOf(address).slice(found.at, found.at + 4);
-    return bytes.join('.');
+    return found === undefined ? [] : [bytes.slice(found.at, found.at + 4).join('.')];
   }
 }
 
@@ -134,6 +160,11 @@ function bytesOf(address: string): readonly number[] {
   const after = tail === undefined ? [] : groups(tail);
   const all = [...before, ...Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
   return all.flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+/** An address as it is always written. */
+function plainOf(address: string): string {
+  return isIP(address) === 6 ? bytesOf(address).join('.') : address;
 }
 
 /** Whether a host of a URL is an address. @returns it without the brackets of IPv6 */

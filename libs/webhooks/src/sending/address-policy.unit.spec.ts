@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { AddressPolicy, addressRulesFrom, InvalidAddressRule } from './address-policy.js';
 import { mistakeIn } from './receiver-url.js';
@@ -23,6 +24,11 @@ describe('which addresses webhooks are sent to', () => {
     ['::7f00:1', 'this machine, as it was written once'],
     ['64:ff9b::a9fe:a9fe', 'the link behind NAT64'],
     ['2002:7f00:0001::1', 'this machine behind 6to4'],
+    ['64:ff9b:1::7f00:1', 'this machine behind local NAT64'],
+    ['64:ff9b:1:a00:1:7f00:100::', 'what its network alone can tell'],
+    ['::ffff:0:127.0.0.1', 'this machine, translated'],
+    ['2001:0:7f00:1::', 'this machine as a server of Teredo'],
+    ['2001:0:808:808::80ff:fffe', 'this machine as a client of Teredo'],
     ['no address', 'nothing'],
     ['', 'nothing'],
   ])('are not %s: %s', (address) => {
@@ -31,6 +37,17 @@ describe('which addresses webhooks are sent to', () => {
 
   it.each(['10.1.2.3', '192.168.1.1', '93.184.216.34', '2606:2800:220:1::1', 'fd12::1', '::ffff:10.0.0.1'])('are %s', (address) => {
     expect(usual.allows(address)).toBe(true);
+  });
+
+  it('are not those that this machine has at the moment, however they are written, unless they are allowed', () => {
+    const own = ['192.0.2.2', 'fd12::2'];
+    const policy = new AddressPolicy({}, () => own);
+    const asked = ['192.0.2.2', '::ffff:192.0.2.2', 'fd12:0:0::2', '192.0.2.3', 'fd12::3'];
+    expect(asked.map((address) => policy.allows(address))).toEqual([false, false, false, true, true]);
+    own.push('192.0.2.3');
+    expect(policy.allows('192.0.2.3')).toBe(false);
+    expect(new AddressPolicy({ allow: ['192.0.2.0/24'] }, () => own).allows('192.0.2.2')).toBe(true);
+    for (const each of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) expect(usual.allows(each.address)).toBe(false);
   });
 
   it('are also those that are allowed by name, network or address, whatever is refused', () => {
