@@ -6,7 +6,7 @@ import { sampleAction as action, sampleResult as result } from '../testing/sampl
 import { decodeJournal, encodeRecord } from './encoding.js';
 
 const RESOURCES = ['a', 'b', 'c'];
-const OPERATIONS = ['start', 'stop', 'monitor', 'promote'];
+const OPERATIONS = ['start', 'stop', 'monitor', 'promote', 'demote'];
 
 /** The records of an agent's life: actions begin, most end, some results are acknowledged, in an order that can really happen. */
 const life: fc.Arbitrary<JournalRecord[]> = fc
