@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unwrap } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentsLab, isElsewhere, isOn, placesOf, prefersAlpha, scripted, type LabOptions } from './agents-lab.js';
@@ -112,6 +113,42 @@ describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount na
       }
     },
   );
+
+  it('what a person stops by a debug operation is not taken for a failure; once it is managed again, it is started and monitored again', async () => {
+    const at = await started({ resources: scripted('a'), constraints: prefersAlpha('a') });
+    const failCounts = ({ resources }: Awaited<ReturnType<AgentsLab['settled']>>): object | undefined =>
+      resources.find(({ id }) => id === 'a')?.failCounts;
+    const path = { cluster: at.cluster.id, resource: 'a' };
+    const debug = async (operation: 'start' | 'stop'): Promise<void> => {
+      const body = { node: 'alpha', operation };
+      const tried = unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/debug', { params: { path }, body }));
+      expect(tried.tried).toMatchObject({ state: 'ended', status: 'done', rc: 0 });
+    };
+    const MONITORED = 'monitor_1000 a on alpha: 0';
+    await at.settled('it is monitored', isOn('a', 'alpha'));
+    unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/unmanage', { params: { path } }));
+    await at.settled('it is not managed');
+    let before = await at.cluster.version();
+    await debug('stop');
+    await at.settled('it is known to be stopped', (view) => placesOf(view, 'a').length === 0);
+    await sleep(2_500);
+    expect(await at.operations(before)).toEqual(['monitor_0 a on alpha: 7']);
+    expect(failCounts(await at.settled('nothing failed'))).toEqual({});
+
+    before = await at.cluster.version();
+    await debug('start');
+    await at.settled('it is known to run', isOn('a', 'alpha'));
+    expect(await at.operations(before)).toEqual(['monitor_0 a on alpha: 0', MONITORED]);
+    await at.order('a', 'monitor@alpha', 7);
+    await at.until('its monitor notices that it fails', (view) => Object.keys(failCounts(view) ?? {}).length > 0);
+    await at.order('a', 'monitor@alpha', undefined);
+
+    await debug('stop');
+    before = await at.cluster.version();
+    unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/manage', { params: { path } }));
+    await at.settled('it is started again', isOn('a', 'alpha'));
+    expect(await at.operations(before)).toEqual(expect.arrayContaining(['start_0 a on alpha: 0', MONITORED]));
+  });
 
   it('a stop that fails has its node fenced', async () => {
     const at = await started({ fencing: true, resources: FENCING + scripted('a') + scripted('b'), constraints: prefersAlpha('a') });
