@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unwrap } from '@systole/api-client';
+import { unwrap, unwrapJson } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentsLab, isElsewhere, isOn, placesOf, prefersAlpha, scripted, type LabOptions } from './agents-lab.js';
@@ -254,6 +254,25 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     });
     expect(answer.response.status).toBe(200);
     await at.settled('a is started elsewhere', isElsewhere('a', 'alpha'));
+  });
+
+  it('what it could not stop when its lease was lost is told until the cluster has probed it', async () => {
+    const at = await started({ leaseMs: 5_000, resources: scripted('a'), constraints: prefersAlpha('a') });
+    const before = await at.cluster.version();
+    const { pid = 0 } = at.cluster.node('alpha');
+    await at.order('a', 'stop@alpha', 1);
+    process.kill(pid, 'SIGSTOP');
+    await sleep(5_000);
+    process.kill(pid, 'SIGCONT');
+    const told = async (): Promise<readonly string[]> =>
+      (await at.events('NodeTroublesTold', before)).map(({ troubles }) => troubles.map(({ code }) => code).join());
+    const deadline = Date.now() + 25_000;
+    while ((await told()).length < 2 && Date.now() < deadline) await sleep(200);
+    expect(await told()).toEqual(['stop-failed', '']);
+    expect(await at.operations(before)).toContain('monitor_0 a on alpha: 0');
+    const { safety } = unwrapJson(await at.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: at.cluster.id } } }));
+    expect(safety.map(({ code }) => code)).not.toContain('agent-stop-failed');
+    await at.order('a', 'stop@alpha', undefined);
   });
 
   it('a lost lease stops what is managed, and nothing else', async () => {

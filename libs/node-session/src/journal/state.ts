@@ -25,7 +25,7 @@ export interface JournalState {
   readonly incarnation?: number;
   /** The newest that was given to this boot. */
   readonly bootIncarnation?: number;
-  /** What is active because it could not be stopped when everything had to be. */
+  /** What is active because it could not be stopped when everything had to be, and of which the cluster has not seen anew what is so. */
   readonly stopFailed: ReadonlySet<string>;
   /** History ids of what a lost lease must not stop. */
   readonly unmanaged: ReadonlySet<string>;
@@ -151,6 +151,10 @@ function afterResult(state: JournalState, recorded: RecordedResult): JournalStat
     }),
     executed: remember(state.executed, [result.actionId]),
     active: withRoleAfter(running === undefined ? state.active : activeAfter(state.active, running.action, result), result),
+    stopFailed:
+      running !== undefined && isSeenAnew(running.action, result)
+        ? withoutEntry(state.stopFailed, result.resource.historyId)
+        : state.stopFailed,
   };
 }
 
@@ -174,6 +178,12 @@ function activeAfter(active: JournalState['active'], action: AgentAction, result
   }
   if (RELOADS.has(action.operation) && result.rc === RC.SUCCESS) return withActive(active, action, { anew: true });
   return active;
+}
+
+/** Whether the cluster has looked for a resource and knows by that whether it runs here: from then on it sees to it, and what has to be stopped later is tried anew. */
+function isSeenAnew({ kind, operation, intervalMs }: AgentAction, { status, rc }: AgentResult): boolean {
+  const isProbe = kind === 'operation' && operation === 'monitor' && intervalMs === 0;
+  return isProbe && status === 'done' && (rc === RC.NOT_RUNNING || meansActive(rc));
 }
 
 /** What is active has the role that its newest operation says, also one that recurs; in doubt the one that it had. */
