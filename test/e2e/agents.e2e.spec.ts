@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unwrap, unwrapJson } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentsLab, isElsewhere, isOn, placesOf, prefersAlpha, scripted, type LabOptions } from './agents-lab.js';
@@ -113,6 +114,42 @@ describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount na
     },
   );
 
+  it('what a person stops by a debug operation is not taken for a failure; once it is managed again, it is started and monitored again', async () => {
+    const at = await started({ resources: scripted('a'), constraints: prefersAlpha('a') });
+    const failCounts = ({ resources }: Awaited<ReturnType<AgentsLab['settled']>>): object | undefined =>
+      resources.find(({ id }) => id === 'a')?.failCounts;
+    const path = { cluster: at.cluster.id, resource: 'a' };
+    const debug = async (operation: 'start' | 'stop'): Promise<void> => {
+      const body = { node: 'alpha', operation };
+      const tried = unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/debug', { params: { path }, body }));
+      expect(tried.tried).toMatchObject({ state: 'ended', status: 'done', rc: 0 });
+    };
+    const MONITORED = 'monitor_1000 a on alpha: 0';
+    await at.settled('it is monitored', isOn('a', 'alpha'));
+    unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/unmanage', { params: { path } }));
+    await at.settled('it is not managed');
+    let before = await at.cluster.version();
+    await debug('stop');
+    await at.settled('it is known to be stopped', (view) => placesOf(view, 'a').length === 0);
+    await sleep(2_500);
+    expect(await at.operations(before)).toEqual(['monitor_0 a on alpha: 7']);
+    expect(failCounts(await at.settled('nothing failed'))).toEqual({});
+
+    before = await at.cluster.version();
+    await debug('start');
+    await at.settled('it is known to run', isOn('a', 'alpha'));
+    expect(await at.operations(before)).toEqual(['monitor_0 a on alpha: 0', MONITORED]);
+    await at.order('a', 'monitor@alpha', 7);
+    await at.until('its monitor notices that it fails', (view) => Object.keys(failCounts(view) ?? {}).length > 0);
+    await at.order('a', 'monitor@alpha', undefined);
+
+    await debug('stop');
+    before = await at.cluster.version();
+    unwrap(await at.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/manage', { params: { path } }));
+    await at.settled('it is started again', isOn('a', 'alpha'));
+    expect(await at.operations(before)).toEqual(expect.arrayContaining(['start_0 a on alpha: 0', MONITORED]));
+  });
+
   it('a stop that fails has its node fenced', async () => {
     const at = await started({ fencing: true, resources: FENCING + scripted('a') + scripted('b'), constraints: prefersAlpha('a') });
     const alpha = at.cluster.node('alpha');
@@ -217,6 +254,25 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     });
     expect(answer.response.status).toBe(200);
     await at.settled('a is started elsewhere', isElsewhere('a', 'alpha'));
+  });
+
+  it('what it could not stop when its lease was lost is told until the cluster has probed it', async () => {
+    const at = await started({ leaseMs: 5_000, resources: scripted('a'), constraints: prefersAlpha('a') });
+    const before = await at.cluster.version();
+    const { pid = 0 } = at.cluster.node('alpha');
+    await at.order('a', 'stop@alpha', 1);
+    process.kill(pid, 'SIGSTOP');
+    await sleep(5_000);
+    process.kill(pid, 'SIGCONT');
+    const told = async (): Promise<readonly string[]> =>
+      (await at.events('NodeTroublesTold', before)).map(({ troubles }) => troubles.map(({ code }) => code).join());
+    const deadline = Date.now() + 25_000;
+    while ((await told()).length < 2 && Date.now() < deadline) await sleep(200);
+    expect(await told()).toEqual(['stop-failed', '']);
+    expect(await at.operations(before)).toContain('monitor_0 a on alpha: 0');
+    const { safety } = unwrapJson(await at.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: at.cluster.id } } }));
+    expect(safety.map(({ code }) => code)).not.toContain('agent-stop-failed');
+    await at.order('a', 'stop@alpha', undefined);
   });
 
   it('a lost lease stops what is managed, and nothing else', async () => {

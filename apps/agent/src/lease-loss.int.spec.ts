@@ -123,6 +123,61 @@ describe('when the lease can not be renewed', () => {
   });
 });
 
+describe.runIf(existsSync('/usr/lib/ocf/resource.d/pacemaker/Stateful'))(
+  'what is promoted when it has to be stopped (ocf:pacemaker:Stateful)',
+  () => {
+    const under = agentUnderTest(2_000);
+    const stateFile = (): string => join(under.node.directory, 'db.state');
+    const role = (): string => (existsSync(stateFile()) ? readFileSync(stateFile(), 'utf8').trim() : 'Stopped');
+    const promote = async (...operations: readonly string[]): Promise<void> => {
+      const resource = { id: 'db', historyId: 'db', class: 'ocf', provider: 'pacemaker', type: 'Stateful' };
+      for (const name of operations) await under.run('db', name, { resource, parameters: { state: stateFile() } });
+      expect(role()).toBe(operations.at(-1) === 'promote' ? 'Promoted' : 'Unpromoted');
+    };
+
+    it('is demoted first', async () => {
+      const agent = under.node.start();
+      await promote('start', 'promote');
+      under.server.unreachable = true;
+      await until(() => role() === 'Stopped', 'it is stopped');
+      expect(agent.log).toContain('demoted by the agent itself');
+    });
+
+    it('is demoted by an agent process that finds it', async () => {
+      const first = under.node.start();
+      await promote('start', 'promote');
+      await first.kill();
+      under.server.unreachable = true;
+      under.node.start();
+      await until(() => role() === 'Stopped', 'it is stopped');
+    });
+
+    it('is demoted where only its stop says that it is promoted', async () => {
+      const agent = under.node.start();
+      await promote('start');
+      writeFileSync(stateFile(), 'Promoted\n');
+      under.server.unreachable = true;
+      await until(() => role() === 'Stopped', 'it is stopped');
+      expect(agent.log).not.toContain('could not be stopped');
+    });
+
+    it('is demoted by an agent that was declared down, and by one that leaves without a server', async () => {
+      under.server.onLeaseLoss = 'keep';
+      const agent = under.node.start();
+      await promote('start', 'promote');
+      under.server.endLease('declared-down');
+      await until(() => under.server.incarnation === 2, 'it joins as a new incarnation');
+      expect(role()).toBe('Stopped');
+      expect(under.server.joins.at(-1)?.stopFailed).toBeUndefined();
+      await promote('start', 'promote');
+      under.server.unreachable = true;
+      agent.signal('SIGTERM');
+      expect(await agent.exit).toBe(0);
+      expect(role()).toBe('Stopped');
+    });
+  },
+);
+
 describe('what the server wants done when the lease is lost', () => {
   const under = agentUnderTest(2_000);
 

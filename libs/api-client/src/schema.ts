@@ -2510,6 +2510,8 @@ export interface components {
         AgentAction: {
             /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
             actionId: string;
+            /** @description How long a demote of this resource may take, where it can be promoted; for stopping it without the server. ms. */
+            demoteTimeoutMs?: number;
             /** @description Opaque; comes back in the result. */
             digests?: {
                 /** @description Of all parameters. */

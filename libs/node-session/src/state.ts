@@ -78,8 +78,12 @@ export interface Member {
   readonly leaveToldAt?: number;
 }
 
-/** Where a stop of the agent's own stands. */
-export type OwnStop = { readonly status: 'waiting' | 'due' | 'stopped' | 'failed' } | { readonly status: 'running'; readonly run: number };
+/** Where a stop of the agent's own stands. What may be promoted is demoted first. */
+export type OwnStop =
+  | { readonly status: 'waiting' | 'due' | 'stopped' | 'failed' }
+  | { readonly status: 'demoting'; readonly run: number }
+  /** `demoted`: that was tried before, with whatever outcome. */
+  | { readonly status: 'stopping'; readonly run: number; readonly demoted: boolean };
 
 export interface Stopping {
   readonly kind: 'stopping';

@@ -1,7 +1,7 @@
 import type { Outcome } from './inputs.js';
-import type { ActiveResource } from './journal/record.js';
+import { inRole, type ActiveResource } from './journal/record.js';
 import { append } from './journal/queue.js';
-import { RC } from './return-codes.js';
+import { RC, saysPromoted } from './return-codes.js';
 import { end, endSession, enterJoining } from './session/phases.js';
 import { REJOIN_PAUSE_MS } from './session/timing.js';
 import type { NodeState, OwnStop, Stopping } from './state.js';
@@ -10,7 +10,8 @@ import { freshId, log, update, type Turn } from './turn.js';
 
 /**
  * Stopping everything that may run here without the server's help, in the reverse order of starting: each stop begins when the one before has ended, but all
- * have begun after a time, so that the server's allowance (the longest stop timeout) covers them. What fails is tried a second time.
+ * have begun after a time, so that the server's allowance (the longest time that one of them may take) covers them. What may be promoted is demoted first: resource
+ * agents refuse to stop it (OCF resource agent API). What fails is tried a second time.
  * @param beginWithinMs when the lease ends
  * @param which history ids; absent: everything but what is not managed
  */
@@ -47,7 +48,7 @@ export function driveStopping(turn: Turn, phase: Stopping): void {
 function letNextBegin(turn: Turn, phase: Stopping): Stopping | undefined {
   const next = [...phase.stops].find(([, { status }]) => status === 'waiting');
   if (next === undefined) return undefined;
-  const busy = [...phase.stops.values()].some(({ status }) => status === 'due' || status === 'running');
+  const busy = [...phase.stops.values()].some(({ status }) => status === 'due' || status === 'demoting' || status === 'stopping');
   if (busy && turn.now < phase.nextAt) return undefined;
   return { ...phase, stops: new Map(phase.stops).set(next[0], { status: 'due' }), nextAt: turn.now + phase.stepMs };
 }
@@ -67,27 +68,70 @@ function hasProgram({ work }: NodeState, historyId: string): boolean {
   return [...work.runs.values()].some(({ stage, task }) => stage === 'running' && task.action.resource.historyId === historyId);
 }
 
-function begin(turn: Turn, { resource, parameters, meta, stopTimeoutMs }: ActiveResource): OwnStop {
-  const run = freshId(turn);
-  const timeoutMs = stopTimeoutMs ?? turn.state.settings.stopTimeoutMs;
-  const operation = { resource, operation: 'stop', intervalMs: 0, timeoutMs, parameters, meta: withoutOperation(meta) };
-  turn.effects.push({ type: 'run', run, job: { kind: 'operation', operation } });
-  return { status: 'running', run };
+function begin(turn: Turn, active: ActiveResource): OwnStop {
+  return active.mayBePromoted === true ? beginDemote(turn, active) : beginStop(turn, active, false);
 }
 
-/** @returns whether the run was a stop of the agent's own */
+/** In the time that is known for it: of a promotion that an older server ordered only that of the stop is. */
+function beginDemote(turn: Turn, active: ActiveResource): OwnStop {
+  return { status: 'demoting', run: beginProgram(turn, active, 'demote', active.demoteTimeoutMs ?? active.stopTimeoutMs) };
+}
+
+function beginStop(turn: Turn, active: ActiveResource, demoted: boolean): OwnStop {
+  return { status: 'stopping', run: beginProgram(turn, active, 'stop', active.stopTimeoutMs), demoted };
+}
+
+function beginProgram(turn: Turn, { resource, parameters, meta }: ActiveResource, operation: string, knownMs: number | undefined): number {
+  const run = freshId(turn);
+  const timeoutMs = knownMs ?? turn.state.settings.stopTimeoutMs;
+  const job = { resource, operation, intervalMs: 0, timeoutMs, parameters, meta: withoutOperation(meta) };
+  turn.effects.push({ type: 'run', run, job: { kind: 'operation', operation: job } });
+  return run;
+}
+
+/** @returns whether the run was of a stop of the agent's own */
 export function onOwnStopEnded(turn: Turn, run: number, outcome: Outcome): boolean {
   const { phase } = turn.state;
   if (phase.kind !== 'stopping') return false;
-  const found = [...phase.stops].find(([, stop]) => stop.status === 'running' && stop.run === run);
-  if (found === undefined) return false;
-  const [historyId] = found;
+  for (const [historyId, stop] of phase.stops) {
+    if ((stop.status !== 'demoting' && stop.status !== 'stopping') || stop.run !== run) continue;
+    const next = stop.status === 'demoting' ? afterDemote(turn, historyId, outcome) : afterStop(turn, historyId, outcome, stop.demoted);
+    update(turn, { phase: { ...phase, stops: new Map(phase.stops).set(historyId, next) } });
+    return true;
+  }
+  return false;
+}
+
+/** Whatever came of it, the stop is tried: it may do without. */
+function afterDemote(turn: Turn, historyId: string, outcome: Outcome): OwnStop {
+  const { status, rc, exitReason } = outcome;
+  const isDone = status === 'done' && rc === RC.SUCCESS;
+  log(turn, isDone ? 'warn' : 'error', 'demoted by the agent itself', { resource: historyId, status, rc, exitReason });
+  const active = withRoleTold(turn, historyId, 'demote', outcome);
+  return active === undefined ? { status: 'stopped' } : beginStop(turn, active, true);
+}
+
+/** One that is refused because the resource is promoted, of which nothing was known here, is tried again after a demote. */
+function afterStop(turn: Turn, historyId: string, outcome: Outcome, demoted: boolean): OwnStop {
   const stopped = isStopped(outcome);
   const { status, rc, exitReason } = outcome;
   log(turn, stopped ? 'warn' : 'error', 'stopped by the agent itself', { resource: historyId, status, rc, exitReason });
-  if (stopped) append(turn, [{ kind: 'stopped', historyId }]);
-  update(turn, { phase: { ...phase, stops: new Map(phase.stops).set(historyId, { status: stopped ? 'stopped' : 'failed' }) } });
-  return true;
+  if (stopped) {
+    append(turn, [{ kind: 'stopped', historyId }]);
+    return { status: 'stopped' };
+  }
+  const active = withRoleTold(turn, historyId, 'stop', outcome);
+  return active?.mayBePromoted === true && !demoted ? beginDemote(turn, active) : { status: 'failed' };
+}
+
+/** Keeps what an operation said of the role, for the second try and for an agent process that follows this one. @returns what is active */
+function withRoleTold(turn: Turn, historyId: string, operation: string, { status, rc }: Outcome): ActiveResource | undefined {
+  const active = turn.state.journal.ahead.active.get(historyId);
+  const isPromoted = status === 'done' ? saysPromoted(operation, rc) : undefined;
+  if (active === undefined || isPromoted === undefined) return active;
+  const told = inRole(active, isPromoted);
+  append(turn, [{ kind: 'active', active: told }]);
+  return told;
 }
 
 /** An agent that can not be found has stopped nothing: what it started may well run on. */

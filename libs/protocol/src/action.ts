@@ -56,6 +56,9 @@ export const agentAction = z.object({
   withheld: optional(pairs('Why the value of a reference in the parameters is not given.')),
   digests: optional(z.object(digests).describe('Opaque; comes back in the result.')),
   stopTimeoutMs: optional(whole('How long a stop of this resource may take; for stopping it without the server. ms.')),
+  demoteTimeoutMs: optional(
+    whole('How long a demote of this resource may take, where it can be promoted; for stopping it without the server. ms.'),
+  ),
   fence: optional(agentFence.describe('Of `fence`: whom, by what, and how.')),
 });
 

@@ -6,7 +6,7 @@ import { sampleAction as action, sampleResult as result } from '../testing/sampl
 import { decodeJournal, encodeRecord } from './encoding.js';
 
 const RESOURCES = ['a', 'b', 'c'];
-const OPERATIONS = ['start', 'stop', 'monitor', 'promote'];
+const OPERATIONS = ['start', 'stop', 'monitor', 'promote', 'demote'];
 
 /** The records of an agent's life: actions begin, most end, some results are acknowledged, in an order that can really happen. */
 const life: fc.Arbitrary<JournalRecord[]> = fc
@@ -16,7 +16,7 @@ const life: fc.Arbitrary<JournalRecord[]> = fc
       resource: fc.constantFrom(...RESOURCES),
       rc: fc.constantFrom(0, 1, 7, 8),
       stage: fc.constantFrom('begun', 'running', 'ended', 'acknowledged'),
-      also: fc.constantFrom('nothing', 'told', 'unmanaged', 'witness', 'reduced'),
+      also: fc.constantFrom('nothing', 'told', 'unmanaged', 'witness', 'reduced', 'failed'),
     }),
     { maxLength: 25 },
   )
@@ -34,6 +34,7 @@ const life: fc.Arbitrary<JournalRecord[]> = fc
         told: [{ kind: 'told', onLeaseLoss: rc === 0 ? 'keep' : 'stop' }],
         unmanaged: [{ kind: 'unmanaged', historyIds: rc === 0 ? [] : [resource] }],
         witness: [{ kind: 'witness', token: 't', witness: { epoch: 'e', version: index, hash: 'h' } }],
+        failed: [{ kind: 'stop-failed', historyIds: [resource] }],
         reduced: [{ kind: 'reduced', result: { ...result(one, rc), exitReason: 'left out' } }],
       };
       return [...all.slice(0, ['begun', 'running', 'ended', 'acknowledged'].indexOf(stage) + 1), ...(others[also] ?? [])];

@@ -12,7 +12,7 @@ export interface FilledJob {
 export type Filled = FilledJob | { readonly ok: false; readonly problem: string };
 
 /**
- * Puts the values of secrets in the place of references. Where one is missing the job fails, but for stops and probes: those are done without the parameter, as few agents need it for that, and one that can't be stopped, or of
+ * Puts the values of secrets in the place of references. Where one is missing the job fails, but for demotes, stops and probes: those are done without the parameter, as few agents need it for that, and one that can't be stopped, or of
  * which nobody knows whether it runs, would have the node fenced for the sake of a password. The time that it takes is the job's.
  */
 export async function filledJob(job: Job, sources: SecretSources, abort: AbortSignal): Promise<Filled> {
@@ -43,7 +43,7 @@ export async function filledJob(job: Job, sources: SecretSources, abort: AbortSi
 function isDoneWithout(job: Job): boolean {
   if (job.kind === 'fence') return false;
   const { operation, intervalMs, resource } = job.operation;
-  return resource.class !== 'stonith' && (operation === 'stop' || (operation === 'monitor' && intervalMs === 0));
+  return resource.class !== 'stonith' && (operation === 'stop' || operation === 'demote' || (operation === 'monitor' && intervalMs === 0));
 }
 
 /** As an own property, whatever it is called. */

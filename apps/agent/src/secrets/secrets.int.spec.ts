@@ -42,7 +42,7 @@ describe('an agent that is given a secret', () => {
     expect(given('stop')).toBe(SECRET);
   });
 
-  it('fails with the reason for which it has none, but stops and probes without', async () => {
+  it('fails with the reason for which it has none, but demotes, stops and probes without', async () => {
     under.node.start(...under.installAgent('telltale', TELLTALE));
     const withheld = { withheld: { [REFERENCE]: 'the secret was erased: give its value anew' } };
     expect(await under.run('telltale', 'start', telltale(REFERENCE, withheld))).toMatchObject({
@@ -52,8 +52,10 @@ describe('an agent that is given a secret', () => {
     });
     expect(await under.run('telltale', 'monitor', telltale(REFERENCE, { intervalMs: 0 }))).toMatchObject({ status: 'done', rc: 0 });
     expect(given('monitor')).toBe('');
-    expect(await under.run('telltale', 'stop', telltale(REFERENCE))).toMatchObject({ status: 'done', rc: 0 });
-    expect(given('stop')).toBe('');
+    for (const name of ['demote', 'stop']) {
+      expect(await under.run('telltale', name, telltale(REFERENCE))).toMatchObject({ status: 'done', rc: 0 });
+      expect(given(name)).toBe('');
+    }
   });
 
   it('gives it to a fence agent on its standard input', async () => {

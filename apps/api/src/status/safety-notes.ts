@@ -115,7 +115,8 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
         ? []
         : troubles.map(({ code, detail }) => ({
             code: `agent-${code}`,
-            text: code === 'answers-lost' ? `${name} polls, but ${detail}.` : `The agent of ${name} says: ${detail}.`,
+            text:
+              code === 'answers-lost' ? `${name} polls, but ${detail}.` : `The agent of ${name} says: ${detail}.${adviceOn(code, name)}`,
           }))),
       ...otherBoots(member),
       ...(falseWitnessAt === undefined
@@ -136,6 +137,12 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
         : []),
     ];
   });
+}
+
+/** What to do about what an agent tells of, where a person has to. */
+function adviceOn(code: string, node: string): string {
+  if (code !== 'stop-failed') return '';
+  return ` It may run beside what was started elsewhere. This ends when the cluster has probed it there: look at it on ${node}, then have it probed (systole resource refresh RESOURCE --node ${node}).`;
 }
 
 /** What other boots of a node are about that wanted to join as it. */

@@ -38,6 +38,22 @@ describe('a watchdog that the option asks for', () => {
   });
 });
 
+describe('what an agent could not stop', () => {
+  it('is named with what to do, until the agent says that it is over', () => {
+    const told = (...troubles: readonly { code: string; detail: string }[]): ClusterEvent => ({
+      type: 'NodeTroublesTold',
+      data: { node: 'n1', incarnation: 1, troubles },
+    });
+    const notes = (...more: readonly ClusterEvent[]) =>
+      safetyNotes(stateAfter([...joined, ...more]), [], () => 0, 0).filter(({ code }) => code.startsWith('agent-'));
+    const failed = told({ code: 'stop-failed', detail: 'could not be stopped when everything had to be: db' });
+    expect(notes(failed)).toEqual([
+      { code: 'agent-stop-failed', text: expect.stringMatching(/: db\. .*systole resource refresh RESOURCE --node n1/) as string },
+    ]);
+    expect(notes(failed, told())).toEqual([]);
+  });
+});
+
 describe('a node that was not heard of since the event log went back', () => {
   const told: ClusterEvent = began('e2', 'e1');
   const notes = (...events: readonly ClusterEvent[]) =>

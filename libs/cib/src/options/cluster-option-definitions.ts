@@ -426,7 +426,7 @@ export const CLUSTER_OPTIONS = [
     default: 'auto',
     scheduling: false,
     meaning:
-      'Without fencing: how long after the end of its lease a node is given to stop its resources. auto: the longest stop time-out of what may be active there, at least 20 s.',
+      'Without fencing: how long after the end of its lease a node is given to stop its resources. auto: the longest stop time-out of what may be active there (plus that of a demote, where it can be promoted), at least 20 s.',
   },
   {
     name: 'systole-on-lease-loss',

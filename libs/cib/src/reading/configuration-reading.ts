@@ -5,6 +5,7 @@ import type { NvpairSetName } from '../nvpairs/nvpair-sets.js';
 import type { ClusterOptionValues } from '../options/cluster-options.js';
 import { nextTurn } from '../rules/next-turn.js';
 import type { ResourceAgent } from '../rules/rule-input.js';
+import { parseBoolean } from '../scalars/boolean.js';
 import { utc } from '../time/date-time.js';
 import { childElements, element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
@@ -12,7 +13,7 @@ import { fillNodeAttributes, readNodes } from './nodes.js';
 import type { ConfiguredNode } from './nodes.js';
 import { findOperation, operationMeta } from './operations.js';
 import { hasRules, resourceParameters } from './parameters.js';
-import { agentOf, layersOf, readResources } from './resource-tree.js';
+import { agentOf, cloneOf, layersOf, readResources } from './resource-tree.js';
 import { primitiveIdOf } from './instance-name.js';
 import type { ConfiguredResource } from './resource-tree.js';
 
@@ -32,6 +33,7 @@ export class ConfigurationReading {
   private resourcesById: ReadonlyMap<string, ConfiguredResource> | undefined;
   private readonly parametersOf = new Map<ConfiguredResource, ReadonlyMap<string, string>>();
   private readonly stopTimeouts = new Map<string, number>();
+  private readonly demoteTimeouts = new Map<string, number>();
 
   /** @param now epoch seconds */
   constructor(document: XmlElement, now: number) {
@@ -102,7 +104,7 @@ export class ConfigurationReading {
    * @param agent of a resource that is not configured by itself, as those that a bundle makes
    */
   stopTimeoutMs(resource: string, agent: ResourceAgent = {}): number {
-    const configured = this.resource(resource) ?? this.resource(primitiveIdOf(resource));
+    const configured = this.resourceOf(resource);
     const key = configured?.id ?? `agent ${agent.standard ?? ''}:${agent.provider ?? ''}:${agent.type ?? ''}`;
     const known = this.stopTimeouts.get(key);
     if (known !== undefined) return known;
@@ -110,6 +112,25 @@ export class ConfigurationReading {
     const timeout = this.timeoutOf('stop', configured?.operations ?? [], of);
     this.stopTimeouts.set(key, timeout);
     return timeout;
+  }
+
+  /**
+   * How long a demote of a resource may take, ms; undefined for what can't be promoted.
+   *
+   * @param resource id of a primitive or of an instance of it (`web:0`)
+   */
+  demoteTimeoutMs(resource: string): number | undefined {
+    const configured = this.resourceOf(resource);
+    if (configured?.kind !== 'primitive' || parseBoolean(cloneOf(configured)?.meta.get('promotable')) !== true) return undefined;
+    const known = this.demoteTimeouts.get(configured.id);
+    if (known !== undefined) return known;
+    const timeout = this.operationTimeoutMs(configured, 'demote');
+    this.demoteTimeouts.set(configured.id, timeout);
+    return timeout;
+  }
+
+  private resourceOf(instance: string): ConfiguredResource | undefined {
+    return this.resource(instance) ?? this.resource(primitiveIdOf(instance));
   }
 
   /** How long an operation of a primitive that runs once may take, ms (specification 01 §4.7, §10.6). */

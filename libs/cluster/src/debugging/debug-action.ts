@@ -1,5 +1,5 @@
 import { agentOf, cloneOf, isGloballyUnique, parseBoolean, parseInteger, readingOf, type ConfiguredResource } from '@systole/cib';
-import type { AgentAction } from '../engine/agent-action.js';
+import { stoppingTimes, type AgentAction } from '../engine/agent-action.js';
 import { epochOf } from '../epoch/witness.js';
 import { toPowerOn } from '../fencing/fence-action.js';
 import { memberOf, type ClusterState, type PendingDebug } from '../state/cluster-state.js';
@@ -61,7 +61,7 @@ export function toDebugAction(state: ClusterState, clusterId: string, pending: P
 function operationOf(
   state: ClusterState,
   { resource: id, node, operation, timeoutMs }: PendingDebug,
-): Pick<AgentAction, 'resource' | 'parameters' | 'meta' | 'stopTimeoutMs'> | undefined {
+): Pick<AgentAction, 'resource' | 'parameters' | 'meta' | 'stopTimeoutMs' | 'demoteTimeoutMs'> | undefined {
   const now = planTime(state);
   const reading = readingOf(state.cib, now);
   const resource = reading.resource(id);
@@ -78,7 +78,7 @@ function operationOf(
       CRM_meta_on_node_uuid: nodeIdOf(state, node),
       ...cloneMeta(state, resource),
     },
-    stopTimeoutMs: reading.stopTimeoutMs(id, agentOf(resource.element.attributes)),
+    ...stoppingTimes(reading, id, agentOf(resource.element.attributes)),
   };
 }
 

@@ -1,4 +1,12 @@
-import { agentOf, countedParameters, parameterDigest, readingOf, type XmlElement } from '@systole/cib';
+import {
+  agentOf,
+  countedParameters,
+  parameterDigest,
+  readingOf,
+  type ConfigurationReading,
+  type ResourceAgent,
+  type XmlElement,
+} from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationDigests } from '../events/cluster-event.js';
 import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
@@ -28,6 +36,8 @@ export interface AgentAction {
   readonly digests?: OperationDigests;
   /** How long a stop of this resource may take, ms: for stopping it without the server when the lease is lost. Absent for fencing. */
   readonly stopTimeoutMs?: number;
+  /** The same of a demote, which comes before that; absent for what can't be promoted. */
+  readonly demoteTimeoutMs?: number;
   readonly fence?: AgentFence;
   readonly migrateSource?: string;
   readonly migrateTarget?: string;
@@ -104,9 +114,22 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
     parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
     meta: Object.fromEntries(all.filter(([name]) => isMeta(name))),
     digests: { opDigest: parameterDigest(countedParameters(new Map(all))) },
-    ...(primitive === undefined ? {} : { stopTimeoutMs: readingOf(context.cib, context.now).stopTimeoutMs(id, agentOf(primitive)) }),
+    ...(primitive === undefined ? {} : stoppingTimes(readingOf(context.cib, context.now), id, agentOf(primitive))),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),
+  };
+}
+
+/** How long stopping a resource without the server may take: what is promoted is demoted first. */
+export function stoppingTimes(
+  reading: ConfigurationReading,
+  resource: string,
+  agent: ResourceAgent,
+): Pick<AgentAction, 'stopTimeoutMs' | 'demoteTimeoutMs'> {
+  const demoteTimeoutMs = reading.demoteTimeoutMs(resource);
+  return {
+    stopTimeoutMs: reading.stopTimeoutMs(resource, agent),
+    ...(demoteTimeoutMs === undefined ? {} : { demoteTimeoutMs }),
   };
 }
 

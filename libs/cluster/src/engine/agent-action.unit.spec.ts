@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { threeNodes } from '../testing/stream.js';
 import type { GraphAction } from '@systole/scheduler';
-import { actionIdOf, isOfTransition, toAgentAction } from './agent-action.js';
+import { actionIdOf, isOfTransition, toAgentAction, type AgentAction } from './agent-action.js';
 import { crmEventOf } from './engine.js';
 import { graphOf } from './testing/scenario.js';
 
 const primitive = (id: string, operations: string): string =>
   `<primitive id="${id}" class="ocf" provider="systole" type="Dummy"><operations>${operations}</operations></primitive>`;
 
-/** The stop time-out that comes with a start of `db`. */
-function stopTimeout(resources: string, more = ''): number | undefined {
+/** The time-outs that come with a start of `db`, for stopping it without the server. */
+function stoppingTimes(resources: string, more = ''): Pick<AgentAction, 'stopTimeoutMs' | 'demoteTimeoutMs'> {
   const [synapse] = graphOf(['1 start db n1']).synapses;
   if (synapse === undefined) throw new Error('the graph is empty');
-  return toAgentAction(synapse.action, { epoch: 'c', transition: 1, cib: threeNodes({ resources, more }).cib, now: 0 }).stopTimeoutMs;
+  const { stopTimeoutMs, demoteTimeoutMs } = toAgentAction(synapse.action, {
+    epoch: 'c',
+    transition: 1,
+    cib: threeNodes({ resources, more }).cib,
+    now: 0,
+  });
+  return { ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }), ...(demoteTimeoutMs === undefined ? {} : { demoteTimeoutMs }) };
+}
+
+function stopTimeout(resources: string, more = ''): number | undefined {
+  return stoppingTimes(resources, more).stopTimeoutMs;
 }
 
 describe('what an agent is asked to do', () => {
@@ -26,6 +36,14 @@ describe('what an agent is asked to do', () => {
     expect(stopTimeout(primitive('db', stop), defaults)).toBe(120_000);
     const template = `<template id="t" class="ocf" provider="systole" type="Dummy"><operations>${stop}</operations></template>`;
     expect(stopTimeout(`${template}<primitive id="db" template="t"/>`)).toBe(120_000);
+  });
+
+  it('tells how long a demote may take, of what can be promoted', () => {
+    const db = primitive('db', '<op id="d" name="demote" interval="0s" timeout="90s"/>');
+    const clone = (promotable: string): string =>
+      `<clone id="c"><meta_attributes id="m"><nvpair id="p" name="promotable" value="${promotable}"/></meta_attributes>${db}</clone>`;
+    expect(stoppingTimes(clone('true'))).toEqual({ stopTimeoutMs: 20_000, demoteTimeoutMs: 90_000 });
+    for (const resources of [clone('false'), db]) expect(stoppingTimes(resources)).toEqual({ stopTimeoutMs: 20_000 });
   });
 
   const asked = (line: string, change: Partial<GraphAction> = {}) => {

@@ -1,4 +1,4 @@
-import { agentOf, readingOf, type ResourceAgent, primitiveIdOf } from '@systole/cib';
+import { agentOf, readingOf, type ConfigurationReading, type ResourceAgent, primitiveIdOf } from '@systole/cib';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -37,7 +37,7 @@ const LEAST_WATCHDOG_MARGIN_MS = 60_000;
 
 /**
  * How long after the end of its lease a node without fencing may need to stop its resources: option `systole-down-margin`, else the longest stop time-out
- * among the resources that may be active there, and at least 20 s; 60 s where a watchdog has to reset the machine (longer devices: set the option). (Its agent stops them in parallel where it may, else in order: set the
+ * among the resources that may be active there (with that of a demote before it, where one may be promoted), and at least 20 s; 60 s where a watchdog has to reset the machine (longer devices: set the option). (Its agent stops them in parallel where it may, else in order: set the
  * option where stops have to wait for one another.)
  *
  * What was not heard of since the node joined may be active. So may, while a transition runs, what was stopped: its start may be in flight; and on a lost node,
@@ -56,10 +56,15 @@ export function downMarginMs(state: ClusterState, node: string, now: number): nu
   const stopped = asHeard ? stoppedPrimitives(histories) : new Set<string>();
   const configuredHere = member === undefined ? [] : reading.resources.filter(({ id, kind }) => kind === 'primitive' && !stopped.has(id));
   const active = [
-    ...configuredHere.map(({ id }) => reading.stopTimeoutMs(id)),
-    ...histories.flatMap(({ id, agent, stopped: isStopped }) => (isStopped ? [] : [reading.stopTimeoutMs(id, agent)])),
+    ...configuredHere.map(({ id }) => stoppingMs(reading, id)),
+    ...histories.flatMap(({ id, agent, stopped: isStopped }) => (isStopped ? [] : [stoppingMs(reading, id, agent)])),
   ];
   return active.reduce((longest, ms) => Math.max(longest, ms), least);
+}
+
+/** What may be promoted is demoted before it is stopped. */
+function stoppingMs(reading: ConfigurationReading, resource: string, agent?: ResourceAgent): number {
+  return reading.stopTimeoutMs(resource, agent) + (reading.demoteTimeoutMs(resource) ?? 0);
 }
 
 /** What a node's history says of one resource. */

@@ -89,6 +89,20 @@ describe('without fencing', () => {
     expect(downMarginMs(execute(cloned, report(1, instance(probed('db'), 'db:0'))), 'n1', EPOCH)).toBe(20_000);
   });
 
+  it('what can be promoted has its demote before its stop, and the time for both', () => {
+    const db =
+      '<primitive id="db" class="ocf" provider="pacemaker" type="Stateful"><operations><op id="s" name="stop" interval="0s" timeout="30s"/>' +
+      '<op id="d" name="demote" interval="0s" timeout="90s"/></operations></primitive>';
+    const promotable = threeNodes({
+      options: option('stonith-enabled', 'false'),
+      resources: `<clone id="c"><meta_attributes id="m"><nvpair id="p" name="promotable" value="true"/></meta_attributes>${db}</clone>`,
+    });
+    const idle = execute(promotable, report(1, probed('db')));
+    expect(downMarginMs(idle, 'n1', EPOCH)).toBe(20_000);
+    expect(downMarginMs(execute(idle, report(1, started('db'))), 'n1', EPOCH)).toBe(120_000);
+    expect(downMarginMs(execute(threeNodes({ options: option('stonith-enabled', 'false'), resources: db })), 'n1', EPOCH)).toBe(30_000);
+  });
+
   it('the margin can be set', () => {
     expect(downMarginMs(cluster(option('systole-down-margin', '5s')), 'n1', EPOCH)).toBe(5000);
   });

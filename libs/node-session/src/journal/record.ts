@@ -9,6 +9,15 @@ export interface ActiveResource {
   readonly meta: Readonly<Record<string, string>>;
   /** ms; as configured, if the server has said so. */
   readonly stopTimeoutMs?: number;
+  /** The same of a demote. */
+  readonly demoteTimeoutMs?: number;
+  /** A promotion of it was begun, or an operation said that it is promoted, and none has said since that it is not: it is demoted before it is stopped. */
+  readonly mayBePromoted?: true;
+}
+
+/** The same resource, promoted or not, as far as can be told. */
+export function inRole({ mayBePromoted: _, ...rest }: ActiveResource, isPromoted: boolean): ActiveResource {
+  return isPromoted ? { ...rest, mayBePromoted: true } : rest;
 }
 
 /** A process that runs, or ran, for an action; pid and start time together identify it. */
@@ -70,7 +79,7 @@ export type JournalRecord =
   | { readonly kind: 'unmanaged'; readonly historyIds: readonly string[] }
   /** A head of the log that the server has told of, to whom has this token (a mark of it): another one may be for another cluster. */
   | { readonly kind: 'witness'; readonly witness: Witness; readonly token: string }
-  /** Written by compaction, and for what a second record names: a resource that may be running. */
+  /** Written by compaction, for what a second record names, and for what a stop or demote of the agent's own says of the role: a resource that may be running. */
   | { readonly kind: 'active'; readonly active: ActiveResource }
   /** Written by compaction: an action that is being executed; what it may have started is listed as active. */
   | { readonly kind: 'in-flight'; readonly running: RunningAction }

@@ -1,8 +1,8 @@
 import type { AgentAction, AgentResult, OnLeaseLoss, Witness } from '@systole/protocol';
 import { OrderedMap } from '../persistent/ordered-map.js';
 import { OrderedSet } from '../persistent/ordered-set.js';
-import { meansActive, RC } from '../return-codes.js';
-import type { ActiveResource, JournalRecord, RecordedResult, RefusedResult, RunningAction } from './record.js';
+import { meansActive, RC, saysPromoted } from '../return-codes.js';
+import { inRole, type ActiveResource, type JournalRecord, type RecordedResult, type RefusedResult, type RunningAction } from './record.js';
 
 /** What the journal's records add up to. */
 export interface JournalState {
@@ -25,7 +25,7 @@ export interface JournalState {
   readonly incarnation?: number;
   /** The newest that was given to this boot. */
   readonly bootIncarnation?: number;
-  /** What is active because it could not be stopped when everything had to be. */
+  /** What is active because it could not be stopped when everything had to be, and of which the cluster has not seen anew what is so. */
   readonly stopFailed: ReadonlySet<string>;
   /** History ids of what a lost lease must not stop. */
   readonly unmanaged: ReadonlySet<string>;
@@ -125,10 +125,11 @@ export function snapshot(state: JournalState): JournalRecord[] {
     ...(state.witness === undefined ? [] : [{ kind: 'witness', ...state.witness } as const]),
     { kind: 'executed', actionIds: [...state.executed] },
     ...state.refused.map((refused) => ({ kind: 'refused', ...refused }) as const),
+    // Before what is active: they say nothing new of its role.
+    ...[...state.unacknowledged.values()].map((recorded) => ({ kind: 'result', ...recorded }) as const),
     ...[...state.active.values()].map((active) => ({ kind: 'active', active }) as const),
     ...(state.stopFailed.size === 0 ? [] : [{ kind: 'stop-failed', historyIds: [...state.stopFailed] } as const]),
     ...[...state.inFlight.values()].map((running) => ({ kind: 'in-flight', running }) as const),
-    ...[...state.unacknowledged.values()].map((recorded) => ({ kind: 'result', ...recorded }) as const),
   ];
 }
 
@@ -149,7 +150,11 @@ function afterResult(state: JournalState, recorded: RecordedResult): JournalStat
       ...(reduced === undefined ? {} : { reduced }),
     }),
     executed: remember(state.executed, [result.actionId]),
-    active: running === undefined ? state.active : activeAfter(state.active, running.action, result),
+    active: withRoleAfter(running === undefined ? state.active : activeAfter(state.active, running.action, result), result),
+    stopFailed:
+      running !== undefined && isSeenAnew(running.action, result)
+        ? withoutEntry(state.stopFailed, result.resource.historyId)
+        : state.stopFailed,
   };
 }
 
@@ -175,6 +180,20 @@ function activeAfter(active: JournalState['active'], action: AgentAction, result
   return active;
 }
 
+/** Whether the cluster has looked for a resource and knows by that whether it runs here: from then on it sees to it, and what has to be stopped later is tried anew. */
+function isSeenAnew({ kind, operation, intervalMs }: AgentAction, { status, rc }: AgentResult): boolean {
+  const isProbe = kind === 'operation' && operation === 'monitor' && intervalMs === 0;
+  return isProbe && status === 'done' && (rc === RC.NOT_RUNNING || meansActive(rc));
+}
+
+/** What is active has the role that its newest operation says, also one that recurs; in doubt the one that it had. */
+function withRoleAfter(active: JournalState['active'], { resource, operation, status, rc }: AgentResult): JournalState['active'] {
+  const known = active.get(resource.historyId);
+  const isPromoted = status === 'done' ? saysPromoted(operation, rc) : undefined;
+  if (known === undefined || isPromoted === undefined || isPromoted === (known.mayBePromoted === true)) return active;
+  return active.with(resource.historyId, inRole(known, isPromoted));
+}
+
 const RELOADS: ReadonlySet<string> = new Set(['reload', 'reload-agent']);
 
 /**
@@ -184,9 +203,11 @@ const RELOADS: ReadonlySet<string> = new Set(['reload', 'reload-agent']);
  */
 function withActive(active: JournalState['active'], action: AgentAction, { anew }: { readonly anew: boolean }): JournalState['active'] {
   const { historyId } = action.resource;
-  const known = anew ? undefined : active.get(historyId);
+  const before = active.get(historyId);
+  const known = anew ? undefined : before;
   const { resource, parameters, ...newest } = activeFrom(action);
-  return active.with(historyId, { ...(known ?? { resource, parameters }), ...newest });
+  const role = action.operation === 'promote' || before?.mayBePromoted === true ? ({ mayBePromoted: true } as const) : {};
+  return active.with(historyId, { ...(known ?? { resource, parameters }), ...newest, ...role });
 }
 
 function activates(action: AgentAction): boolean {
@@ -203,8 +224,14 @@ function isFenceDevice(action: AgentAction): boolean {
   return action.resource.class === 'stonith';
 }
 
-function activeFrom({ resource, parameters, meta, stopTimeoutMs }: AgentAction): ActiveResource {
-  return { resource, parameters, meta, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) };
+function activeFrom({ resource, parameters, meta, stopTimeoutMs, demoteTimeoutMs }: AgentAction): ActiveResource {
+  return {
+    resource,
+    parameters,
+    meta,
+    ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }),
+    ...(demoteTimeoutMs === undefined ? {} : { demoteTimeoutMs }),
+  };
 }
 
 function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {

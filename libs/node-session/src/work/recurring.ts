@@ -46,7 +46,10 @@ export function takeUp(turn: Turn, action: AgentAction, incarnation: number): nu
   return number;
 }
 
-/** A change of a resource's state ends its recurring operations; the server orders new ones for the new state. */
+/**
+ * A change of a resource's state ends its recurring operations; the server orders new ones for the new state. So does one that a person had tried: the server forgets
+ * what it knew of the resource here, and looks anew.
+ */
 const ENDS_RECURRING: ReadonlySet<string> = new Set(['start', 'stop', 'promote', 'demote', 'migrate_to', 'migrate_from', 'delete']);
 
 /**
@@ -54,7 +57,7 @@ const ENDS_RECURRING: ReadonlySet<string> = new Set(['start', 'stop', 'promote',
  * resource would be watched by nobody.
  */
 export function endRecurring(turn: Turn, { action, number: accepted }: Task): void {
-  const all = action.kind === 'operation' && ENDS_RECURRING.has(action.operation);
+  const all = (action.kind === 'operation' || action.kind === 'debug') && ENDS_RECURRING.has(action.operation);
   if (!all && action.kind !== 'cancel') return;
   const before = turn.state.work.recurring;
   let recurring = before;
