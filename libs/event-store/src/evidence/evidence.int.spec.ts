@@ -4,7 +4,7 @@ import { EventStore } from '../event-store.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
 import { evidenceLines } from './evidence-file.js';
 import { HeadSigning, readStatements } from './heads-log.js';
-import type { SignedHeads } from './signed-heads.js';
+import { signStatement, type SignedHeads } from './signed-heads.js';
 import { verifyEvidence, type EvidenceToVerify, type EvidenceVerdict } from './verify-evidence.js';
 
 const meta = { actor: 'alice', command: 'test', correlationId: 'c-1' };
@@ -242,6 +242,26 @@ describe('a file that was changed', () => {
     expect(await faults(lines.slice(0, at(lines, 'b', 3)))).toContain('cut-tail b 3');
     expect(await faults(lines.slice(1))).toEqual(['incomplete-file']);
     expect(await faults([])).toEqual(['incomplete-file']);
+  });
+
+  it('shows statements, and a first line, of different installations', async () => {
+    const other = '7f8d2f4e-0000-4000-8000-000000000002';
+    const foreign = lines.with(0, (lines[0] ?? '').replace(INSTALLATION, other));
+    expect(await faults(foreign, { trustedKeys: [publicKey] })).toEqual(['other-installation']);
+    const published = await statements();
+    expect(await faults(foreign, { trustedKeys: [publicKey], published })).toEqual(['other-installation']);
+    const [signed] = published;
+    if (signed === undefined) throw new Error('nothing was signed');
+    const elsewhere = signStatement({ ...signed.statement, number: 2, installation: other, heads: [] }, key);
+    expect(await faults(lines, { trustedKeys: [publicKey], published: [elsewhere] })).toContain('other-installation');
+    await grow('b', 1);
+    await new HeadSigning(database.pool, key, other).signNow();
+    const [told, ...more] = (await verified(await exported(), { trustedKeys: [publicKey] })).faults;
+    expect([told, more]).toMatchObject([{ fault: 'other-installation', statement: 2 }, []]);
+    expect(await faults(lines.with(0, (lines[0] ?? '').replace('"installation"', '"installed"')))).toEqual([
+      'unreadable-line',
+      'incomplete-file',
+    ]);
   });
 
   it('shows a statement that nobody signed', async () => {

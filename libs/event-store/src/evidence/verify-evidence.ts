@@ -2,7 +2,15 @@ import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import type { EvidenceEnd, EvidenceHeader } from './evidence-file.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
 import { linesOf } from './lines.js';
-import { isSignedHeads, isSignedRightly, keyName, NO_STATEMENT, statementDigest, type SignedHeads } from './signed-heads.js';
+import {
+  isSignedHeads,
+  isSignedRightly,
+  keyName,
+  NO_STATEMENT,
+  statementDigest,
+  type HeadsStatement,
+  type SignedHeads,
+} from './signed-heads.js';
 
 /** What can be wrong with a file of evidence. */
 export type EvidenceFaultKind =
@@ -22,6 +30,8 @@ export type EvidenceFaultKind =
   | 'rewritten'
   /** A stream of which a head was signed is not there. */
   | 'missing-stream'
+  /** A statement is of another installation than the file, as its first line says. */
+  | 'other-installation'
   /** A signature is not that of its statement. */
   | 'bad-signature'
   /** A statement was signed with a key that is not among those that are trusted. */
@@ -106,7 +116,11 @@ class Verification {
   readonly #keys = new Set<string>();
   readonly #trusted: ReadonlySet<string> | undefined;
   readonly #seen = new Map<string, { readonly version: number; readonly spoilt: boolean }>();
+  /** Of which it has been said that they are not the file's. */
+  readonly #foreign = new Set<string>();
   #header: EvidenceHeader | undefined;
+  /** Whose log it is: by the first line, else by the first statement in the file. */
+  #installation: string | undefined;
   #end: EvidenceEnd['end'] | undefined;
   #lines = 0;
   #events = 0;
@@ -140,8 +154,10 @@ class Verification {
       this.#fault({ fault: 'unreadable-line', detail: `line ${String(this.#lines)} is no JSON object` });
       return;
     }
-    if (this.#lines === 1 && value['systoleEvidence'] === 1 && Array.isArray(value['streams'])) {
-      this.#header = value as unknown as EvidenceHeader;
+    if (this.#lines === 1 && isHeader(value)) {
+      this.#header = value;
+      this.#installation = value.installation;
+      for (const { statement } of this.given.published ?? []) this.#compareInstallation(statement);
       return;
     }
     if (isRecord(value['end'])) {
@@ -248,11 +264,9 @@ class Verification {
     }
     const { number, previous, installation } = signed.statement;
     const before = this.#lastStatement?.statement;
-    const fits =
-      number === event.version &&
-      previous === (before === undefined ? NO_STATEMENT : statementDigest(before)) &&
-      (before === undefined || before.installation === installation);
-    if (!fits) {
+    this.#installation ??= installation;
+    this.#compareInstallation(signed.statement);
+    if (number !== event.version || previous !== (before === undefined ? NO_STATEMENT : statementDigest(before))) {
       const detail = 'it does not follow the statement before it';
       this.#fault({ fault: 'missing-statement', streamId: EVIDENCE_STREAM, version: event.version, statement: number, detail });
     }
@@ -266,6 +280,15 @@ class Verification {
     }
     this.#statements.set(number, signed);
     this.#keep(signed);
+  }
+
+  /** Whoever has several installations may sign for all of them with one key: then it does not tell their logs apart. */
+  #compareInstallation({ number, installation }: HeadsStatement): void {
+    if (this.#installation === undefined || installation === this.#installation || this.#foreign.has(installation)) return;
+    this.#foreign.add(installation);
+    const whose = this.#header === undefined ? 'the statements before it are' : 'the file, by its first line, is';
+    const detail = `it is of the installation ${installation}, and ${whose} of ${this.#installation}`;
+    this.#fault({ fault: 'other-installation', statement: number, detail });
   }
 
   #judge(signed: SignedHeads): void {
@@ -367,6 +390,10 @@ function newestHead(heads: ReadonlyMap<number, SignedHead> | undefined): (Signed
   let newest: (SignedHead & { readonly version: number }) | undefined;
   for (const [version, head] of heads ?? []) if (newest === undefined || version > newest.version) newest = { ...head, version };
   return newest;
+}
+
+function isHeader(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & EvidenceHeader {
+  return value['systoleEvidence'] === 1 && typeof value['installation'] === 'string' && Array.isArray(value['streams']);
 }
 
 interface EventOfLine extends Readonly<Record<string, unknown>> {
