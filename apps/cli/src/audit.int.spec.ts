@@ -99,6 +99,13 @@ describe('systole audit', () => {
     const evidence = await readFile(path('evidence'), 'utf8');
     expect(await done(['audit', 'verify', '-'], evidence)).toContain('compare it with the one that you trust');
     expect(evidence).toContain('HeadsSigned');
+    expect(await done(['audit', 'verify', path('evidence'), ...options])).not.toContain('NO PUBLISHED');
+    // What a publication by `>>` leaves that never worked.
+    await writeFile(path('empty'), '\n');
+    expect(await systole(['audit', 'verify', path('evidence'), '--heads', path('heads'), path('empty')])).toMatchObject({
+      code: EXIT.usage,
+      err: expect.stringContaining(`${path('empty')} holds no statement, so that nothing published would be compared`) as string,
+    });
     await writeFile(path('changed'), evidence.replace('"name":"prod"', '"name":"prud"'));
     const changed = await systole(['audit', 'verify', path('changed'), ...options]);
     expect(changed.code).toBe(EXIT.failed);

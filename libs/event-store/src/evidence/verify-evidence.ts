@@ -60,8 +60,14 @@ export interface EvidenceVerdict {
   readonly statements: number;
   /** When the newest of them was signed, by the clock of the program that did; undefined: nothing is signed. */
   readonly signedUntil?: string;
+  /** Of those that were given besides. 0: what was cut off together with the statements of the file that cover it was not looked for. */
+  readonly published: number;
   /** Events after the newest signed head of their stream: their tail may have been cut off, or written anew. */
   readonly unsignedEvents: number;
+  /** Streams that have such events. */
+  readonly unsignedStreams: number;
+  /** Date of the oldest of them (ISO 8601); undefined: there are none. */
+  readonly unsignedSince?: string;
   /** Names of the keys with which was signed. */
   readonly keys: readonly string[];
   /** Whether those were compared with trusted ones. */
@@ -106,6 +112,8 @@ interface StreamSoFar {
   hash: string;
   /** Something is wrong with it: what follows says nothing more. */
   spoilt: boolean;
+  /** Version of its newest signed head; 0: none is signed. */
+  readonly signed: number;
 }
 
 class Verification {
@@ -124,6 +132,9 @@ class Verification {
   #end: EvidenceEnd['end'] | undefined;
   #lines = 0;
   #events = 0;
+  #unsignedEvents = 0;
+  readonly #unsignedStreams = new Set<string>();
+  #unsignedSince: string | undefined;
   #stream: StreamSoFar | undefined;
   #lastStatement: SignedHeads | undefined;
 
@@ -177,11 +188,6 @@ class Verification {
     this.#judgeFile();
     this.#judgePublished();
     const leftOut = this.#judgeMissing();
-    let unsignedEvents = 0;
-    for (const [streamId, { version }] of this.#seen) {
-      if (streamId === EVIDENCE_STREAM) continue;
-      unsignedEvents += Math.max(0, version - (newestHead(this.#heads.get(streamId))?.version ?? 0));
-    }
     const newest = [...this.#statements.values()].reduce<SignedHeads | undefined>(
       (last, one) => (last === undefined || one.statement.number > last.statement.number ? one : last),
       undefined,
@@ -192,7 +198,10 @@ class Verification {
       streams: this.#seen.size,
       statements: this.#statements.size,
       ...(newest === undefined ? {} : { signedUntil: newest.statement.signedAt }),
-      unsignedEvents,
+      published: this.given.published?.length ?? 0,
+      unsignedEvents: this.#unsignedEvents,
+      unsignedStreams: this.#unsignedStreams.size,
+      ...(this.#unsignedSince === undefined ? {} : { unsignedSince: this.#unsignedSince }),
       keys: [...this.#keys].map(keyName),
       keysCompared: this.#trusted !== undefined,
       streamsLeftOut: leftOut,
@@ -228,13 +237,22 @@ class Verification {
       return;
     }
     if (streamId === EVIDENCE_STREAM) this.#statement(event);
+    else if (version > stream.signed) this.#unsigned(event);
+  }
+
+  #unsigned({ streamId, occurredAt }: EventOfLine): void {
+    this.#unsignedEvents++;
+    this.#unsignedStreams.add(streamId);
+    if (typeof occurredAt !== 'string') return;
+    if (this.#unsignedSince === undefined || occurredAt < this.#unsignedSince) this.#unsignedSince = occurredAt;
   }
 
   #enterStream(streamId: string): void {
     this.#leaveStream();
     const again = this.#seen.has(streamId);
     const late = streamId === EVIDENCE_STREAM && this.#seen.size > 0;
-    this.#stream = { streamId, version: 0, hash: GENESIS_HASH, spoilt: again };
+    const signed = newestHead(this.#heads.get(streamId))?.version ?? 0;
+    this.#stream = { streamId, version: 0, hash: GENESIS_HASH, spoilt: again, signed };
     if (again || late) {
       const detail = again ? 'it stands in two places' : 'the signed statements have to come first';
       this.#fault({ fault: 'changed-order', streamId, detail });
