@@ -3,10 +3,10 @@ import { shownAsOneLine } from './printable.js';
 
 /** What the verification of a file of evidence found, for people. */
 export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
-  const { intact, events, streams, statements, signedUntil, published, keys, keysCompared, streamsLeftOut, faults } =
+  const { intact, restored, events, streams, statements, signedUntil, published, keys, keysCompared, streamsLeftOut, faults } =
     shownAsOneLine(verdict);
   const what = `${String(events)} events in ${String(streams)} streams, ${String(statements)} signed statements`;
-  const lines = intact ? [`Intact: ${what}.`] : [`NOT INTACT: ${what}.`];
+  const lines = [`${intact ? 'Intact' : restored ? 'NOT INTACT, RESTORED as the log itself tells' : 'NOT INTACT'}: ${what}.`];
   for (const { fault, streamId, version, statement, detail } of faults) {
     const where = [
       ...(streamId === undefined ? [] : [`of ${streamId}`]),
