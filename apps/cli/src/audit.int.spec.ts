@@ -90,6 +90,9 @@ describe('systole audit', () => {
 
   it('verifies offline what was exported, with heads that were kept and the key that is trusted', async () => {
     await expect.poll(async () => (await systole(['audit', 'heads'])).out, { timeout: 10_000 }).not.toBe('');
+    expect(await done(['audit', 'list', '--everything', '--type', 'HeadsSigned'])).toMatch(
+      /server +worker +statement 1 signed: the heads of \d streams\n/,
+    );
     await writeFile(path('heads'), await done(['audit', 'heads']));
     await done(['audit', 'evidence', '--output', path('evidence')]);
     const options = ['--heads', path('heads'), '--key', `${key}.pub`];
