@@ -48,7 +48,8 @@ describe('events', () => {
     expect(await versions('?type=ClusterCreated&type=NodeAttributeSet')).toEqual([1, 2]);
     expect(await versions('?actor=user:alice')).toEqual([2]);
     expect(await versions('?subject=n1')).toEqual([1, 2, 3, 4, 5]);
-    expect(await versions('?subject=standby')).toEqual([2]);
+    // The third replaces a configuration that has it.
+    expect(await versions('?subject=standby')).toEqual([2, 3]);
     const { occurredAt: at } = (await under.call('GET', `${path}/3`)).json as { occurredAt: string };
     expect(await versions(`?to=${at}`)).not.toContain(3);
     expect(await versions(`?from=${at}`)).toContain(3);
@@ -84,6 +85,39 @@ describe('events', () => {
     expect(await of('?command=set-standby')).toEqual([2]);
     const { correlationId } = (await under.call('GET', `/v1/clusters/${id}/events/2`)).json as { correlationId: string };
     expect(await of(`?correlation=${correlationId}`)).toEqual([2]);
+  });
+
+  it('are found by the name of a node whose entry was changed, by its attribute, and by what stands in what was made', async () => {
+    const id = await under.cluster('entries', CIB);
+    const of = async (query: string): Promise<unknown> =>
+      ((await under.call('GET', `/v1/clusters/${id}/events${query}`)).json['items'] as { version: number }[]).map(({ version }) => version);
+    const changed = await under.call('PATCH', `/v1/clusters/${id}/configuration/nodes/n1`, {
+      headers: { 'if-match': '*' },
+      body: { instance_attributes: { 'site-x': 'east' } },
+    });
+    expect([changed.status, changed.json['detail']]).toEqual([200, undefined]);
+    for (const subject of ['node:n1', 'n1']) expect(await of(`?subject=${subject}`)).toEqual([1, 2]);
+    for (const subject of ['attribute:site-x', 'site-x']) expect(await of(`?subject=${subject}`)).toEqual([2]);
+    expect(await of('?subject=node:n2')).toEqual([1]);
+    // Recorded before attributes were named.
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await client.query(`UPDATE events SET subjects = array_remove(subjects, 'site-x') WHERE stream_id = $1 AND version = 2`, [id]);
+      await client.query('ALTER TABLE events ENABLE TRIGGER ALL');
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    expect(await of('?subject=attribute:site-x')).toEqual([2]);
+    const made = `<primitive id="d1" class="ocf" provider="systole" type="Dummy"><operations><op id="d1-m" name="monitor" interval="10s"/></operations></primitive></resources>`;
+    const imported = await under.call('PUT', `/v1/clusters/${id}/cib`, {
+      headers: { 'if-match': '*' },
+      raw: { type: 'application/xml', body: CIB.replace('</resources>', made) },
+    });
+    expect([imported.status, imported.json['detail']]).toEqual([200, undefined]);
+    expect(await of('?subject=d1-m')).toEqual([3]);
   });
 
   it.each(['', '/export'])('are not asked of the database with what is no moment: %s', async (asked) => {
