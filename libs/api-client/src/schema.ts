@@ -11310,7 +11310,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
                 since?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -11395,7 +11395,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
                 since?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -11446,7 +11446,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. That is the configuration of when the stream was opened. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. That is the configuration of when the stream was opened. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -14347,7 +14347,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind, without what a resource stands in. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind, without what a resource stands in. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;

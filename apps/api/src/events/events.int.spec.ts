@@ -74,7 +74,8 @@ describe('events', () => {
     expect(await of('?subject=attribute:standby')).toEqual([2]);
     expect(await of('?subject=resource:in-grp')).toEqual([1, 3, 4]);
     expect(await of('?subject=resource:grp')).toEqual([1, 3, 4]);
-    expect(await of('?subject=in-grp')).toEqual([1, 4]);
+    expect(await of('?subject=in-grp')).toEqual([1, 3, 4]);
+    expect(await of('?subject=grp')).toEqual([1, 3, 4]);
     expect(await of('?subject=n1&subject=standby')).toEqual([2]);
     expect(await of('?subject=resource:grp&subject=node:n1&order=desc')).toEqual([1]);
     expect(await of('?text=disk%20replace')).toEqual([2]);

@@ -16,7 +16,7 @@ export function subjectFilterIn(subject: string, { cib }: Pick<ClusterState, 'ci
   const index = new CibIndex(cib);
   return subjectFilter(subject, (name, kind) => {
     const names = new Set([name]);
-    for (const [of, found] of FOUND_WITH) if (kind === of || (kind === undefined && of !== 'resource')) for (const other of found(index, name)) names.add(other);
+    for (const [of, found] of FOUND_WITH) if (kind === undefined || kind === of) for (const other of found(index, name)) names.add(other);
     return [...names].slice(0, MOST_AROUND);
   });
 }
