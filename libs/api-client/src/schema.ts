@@ -9134,7 +9134,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, with the same conditions and order. */
                 cursor?: string;
                 /** @description Also the events of all clusters, deleted ones included, and the statements that were signed of the log: everything that somebody did. When left out the server's own entries. */
                 everything?: boolean;
@@ -9175,6 +9175,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11300,7 +11301,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, with the same conditions and order. */
                 cursor?: string;
                 /** @description At or after. */
                 from?: string;
@@ -11343,6 +11344,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -13525,7 +13527,7 @@ export interface operations {
     getResourceHistory: {
         parameters: {
             query?: {
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, all else being the same. */
                 cursor?: string;
                 /** @description Entries on a page; 100 when left out. */
                 limit?: number;
@@ -13560,6 +13562,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -36,7 +36,7 @@ export class AuditQuery extends AuditFilterQuery {
   @WholeParameter({ min: 1, max: 1_000, description: 'Entries on a page; 100 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 400, optional: true })
+  @TextField({ description: '`next` of the previous page, with the same conditions and order.', max: 400, optional: true })
   readonly cursor?: string;
 }
 

@@ -83,7 +83,7 @@ export class EventsQuery extends EventFilterQuery {
   @WholeParameter({ min: 1, max: 1_000, description: 'Entries on a page; 100 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  @TextField({ description: '`next` of the previous page, with the same conditions and order.', max: 255, optional: true })
   readonly cursor?: string;
 }
 

@@ -173,8 +173,49 @@ describe('events', () => {
     expect(await versions('?limit=2')).toEqual([1, 2]);
     expect(await versions(`?limit=2&cursor=${String(first.json['next'])}`)).toEqual([3, 4]);
     expect(await versions('?order=desc&limit=2')).toEqual([5, 4]);
-    expect(await versions('?order=desc&limit=2&cursor=4')).toEqual([3, 2]);
+    const back = (await under.call('GET', `${path}?order=desc&limit=2`)).json['next'];
+    expect(await versions(`?order=desc&limit=2&cursor=${String(back)}`)).toEqual([3, 2]);
     expect((await under.call('GET', `${path}?limit=5`)).json['next']).toBeUndefined();
+  });
+
+  it('are not paged by a cursor of another list, or of a log that went back', async () => {
+    const id = await under.cluster('paged', CIB);
+    const other = `/v1/clusters/${id}/events`;
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby`);
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/unstandby`);
+    const next = async (asked: string): Promise<string> => String((await under.call('GET', asked)).json['next']);
+    const cursor = await next(`${other}?limit=2`);
+    expect(cursor).toMatch(/^2\.[0-9a-f]{16}\.[0-9a-f]{8}$/);
+    for (const asked of [
+      `${other}?order=desc&cursor=${cursor}`,
+      `${other}?type=NodeAttributeSet&cursor=${cursor}`,
+      `${other}?cursor=${await next(`${path}?limit=2`)}`,
+      `${other}?cursor=2`,
+      `/v1/audit?cursor=${cursor}`,
+      `/v1/clusters/${id}/resources/web/history?cursor=${cursor}`,
+    ]) {
+      const { status, json } = await under.call('GET', asked);
+      expect([asked, status, json['errors']]).toMatchObject([asked, 400, [{ parameter: 'cursor' }]]);
+    }
+    expect((await under.call('GET', `${other}?limit=1&order=asc&cursor=${cursor}`)).json['items']).toMatchObject([{ version: 3 }]);
+    const everything = `/v1/audit?everything=true&cluster=${id}&type=NodeAttributeSet,NodeAttributeCleared`;
+    const ofAudit = encodeURIComponent(await next(`${everything}&limit=1`));
+    expect((await under.call('GET', `${everything}&cursor=${ofAudit}`)).json['items']).toMatchObject([{ version: 3 }]);
+    expect((await under.call('GET', `${everything}&order=desc&cursor=${ofAudit}`)).status).toBe(400);
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await client.query(`UPDATE events SET hash = sha256('another') WHERE stream_id = $1 AND version = 2`, [id]);
+      await client.query('ALTER TABLE events ENABLE TRIGGER ALL');
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    for (const asked of [`${other}?cursor=${cursor}`, `${everything}&cursor=${ofAudit}`]) {
+      const { status, json } = await under.call('GET', asked);
+      expect([status, json]).toMatchObject([410, { type: 'https://systole.dev/problems/event-gone', currentVersion: 3 }]);
+    }
   });
 
   it('refuses parameters that are none, by name', async () => {
