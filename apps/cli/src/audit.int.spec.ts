@@ -90,6 +90,9 @@ describe('systole audit', () => {
 
   it('verifies offline what was exported, with heads that were kept and the key that is trusted', async () => {
     await expect.poll(async () => (await systole(['audit', 'heads'])).out, { timeout: 10_000 }).not.toBe('');
+    expect(await done(['audit', 'list', '--everything', '--type', 'HeadsSigned'])).toMatch(
+      /server +worker +statement 1 signed: the heads of \d streams\n/,
+    );
     await writeFile(path('heads'), await done(['audit', 'heads']));
     await done(['audit', 'evidence', '--output', path('evidence')]);
     const options = ['--heads', path('heads'), '--key', `${key}.pub`];
@@ -99,6 +102,13 @@ describe('systole audit', () => {
     const evidence = await readFile(path('evidence'), 'utf8');
     expect(await done(['audit', 'verify', '-'], evidence)).toContain('compare it with the one that you trust');
     expect(evidence).toContain('HeadsSigned');
+    expect(await done(['audit', 'verify', path('evidence'), ...options])).not.toContain('NO PUBLISHED');
+    // What a publication by `>>` leaves that never worked.
+    await writeFile(path('empty'), '\n');
+    expect(await systole(['audit', 'verify', path('evidence'), '--heads', path('heads'), path('empty')])).toMatchObject({
+      code: EXIT.usage,
+      err: expect.stringContaining(`${path('empty')} holds no statement, so that nothing published would be compared`) as string,
+    });
     await writeFile(path('changed'), evidence.replace('"name":"prod"', '"name":"prud"'));
     const changed = await systole(['audit', 'verify', path('changed'), ...options]);
     expect(changed.code).toBe(EXIT.failed);

@@ -3260,7 +3260,7 @@ export interface components {
              */
             occurredAt: string;
             /**
-             * @description Where it stands: `server/audit`, or a cluster's id.
+             * @description Where it stands: `server/audit`, `server/evidence` (statements that were signed), or a cluster's id.
              * @example server/audit
              */
             streamId: string;
@@ -3270,7 +3270,7 @@ export interface components {
              * @description What happened. Later versions have more: whoever does not know one passes it over.
              * @enum {string}
              */
-            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -9149,9 +9149,9 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, with the same conditions and order. */
                 cursor?: string;
-                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                /** @description Also the events of all clusters, deleted ones included, and the statements that were signed of the log: everything that somebody did. When left out the server's own entries. */
                 everything?: boolean;
                 /** @description At or after. */
                 from?: string;
@@ -9167,8 +9167,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -9190,6 +9190,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9205,7 +9206,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                /** @description Also the events of all clusters, deleted ones included, and the statements that were signed of the log: everything that somebody did. When left out the server's own entries. */
                 everything?: boolean;
                 /** @description When left out the header Accept says it; NDJSON when that leaves it open. */
                 format?: "ndjson" | "csv";
@@ -9221,8 +9222,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -11372,7 +11373,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, with the same conditions and order. */
                 cursor?: string;
                 /** @description At or after. */
                 from?: string;
@@ -11382,7 +11383,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
                 since?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -11415,6 +11416,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11467,7 +11469,7 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
                 since?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -11518,7 +11520,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. That is the configuration of when the stream was opened. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there. That is the configuration of when the stream was opened. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
@@ -13631,7 +13633,7 @@ export interface operations {
     getResourceHistory: {
         parameters: {
             query?: {
-                /** @description `next` of the previous page. */
+                /** @description `next` of the previous page, all else being the same. */
                 cursor?: string;
                 /** @description Entries on a page; 100 when left out. */
                 limit?: number;
@@ -13666,6 +13668,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -14485,7 +14488,7 @@ export interface operations {
                 command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
-                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind, without what a resource stands in. */
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind, without what a resource stands in. */
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;

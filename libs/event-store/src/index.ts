@@ -39,16 +39,11 @@ export {
   type SubscriptionStart,
 } from './event-store.js';
 export { evidenceLines, type EvidenceHeader } from './evidence/evidence-file.js';
-export { EVIDENCE_STREAM, HeadSigning, readStatements } from './evidence/heads-log.js';
+export { EVIDENCE_STREAM, HeadSigning, readStatements, type HeadsSigned } from './evidence/heads-log.js';
+export type { EvidenceFault, EvidenceFaultKind } from './evidence/evidence-fault.js';
 export { isSignedHeads, keyName, type HeadsStatement, type SignedHeads } from './evidence/signed-heads.js';
 export { makeSigningKey, readPublicKey, readSigningKey, UnusableKey } from './evidence/signing-key.js';
-export {
-  verifyEvidence,
-  type EvidenceFault,
-  type EvidenceFaultKind,
-  type EvidenceToVerify,
-  type EvidenceVerdict,
-} from './evidence/verify-evidence.js';
+export { verifyEvidence, type EvidenceToVerify, type EvidenceVerdict } from './evidence/verify-evidence.js';
 export { beginWhenConnectionsAreFree, type WaitingForConnections } from './free-connections.js';
 export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';

@@ -1,12 +1,13 @@
 import { AUDIT_STREAM } from '@systole/access';
 import { initialState } from '@systole/cluster';
-import type { AcrossQuery, EventStore, PlaceAcross, RecordedEvent } from '@systole/event-store';
+import type { AcrossQuery, EventStore, RecordedEvent } from '@systole/event-store';
 import type { ClusterCatalog } from '@systole/read-models';
 import { csvLine, EVENT_COLUMNS, EVENT_TEXTS, type EventTexts } from '../events/event-texts.js';
 import { eventFilter } from '../events/event-filters.js';
 import { eventDto, type EventDto } from '../events/events.dto.js';
-import { HttpProblem } from '../http/problem.js';
-import type { AuditEntryDto, AuditFilterQuery } from './audit.dto.js';
+import { EventCursors } from '../events/event-cursors.js';
+import { DEFAULT_PAGE, pageOf, type Page } from '../http/page.js';
+import type { AuditEntryDto, AuditFilterQuery, AuditQuery } from './audit.dto.js';
 import type { LoggedEvent } from './logged-event.js';
 
 /** The server's own entries, and beside them, for who asks for everything, the events of all clusters that there ever were. */
@@ -15,6 +16,20 @@ export class AuditEntries {
     private readonly store: EventStore<LoggedEvent>,
     private readonly catalog: Pick<ClusterCatalog, 'named'>,
   ) {}
+
+  /**
+   * A page of what a request asks for, in the order of their times.
+   *
+   * @param now epoch ms, from which ages count
+   * @throws {HttpProblem} 400, 410
+   */
+  async page({ limit = DEFAULT_PAGE, cursor, ...query }: AuditQuery, now: number): Promise<Page<RecordedEvent<LoggedEvent>>> {
+    const cursors = new EventCursors('audit', query);
+    const after = cursor === undefined ? {} : { after: await cursors.find(this.store, cursor) };
+    const read: RecordedEvent<LoggedEvent>[] = [];
+    for await (const entry of await this.read(query, now, { expected: limit + 1, ...after })) if (read.push(entry) > limit) break;
+    return pageOf(read, limit, (last) => cursors.after(last, last.streamId));
+  }
 
   /**
    * The entries that a request asks for, in the order of their times.
@@ -59,22 +74,4 @@ export function auditTexts(format: keyof typeof EVENT_TEXTS, names: ReadonlyMap<
     head: `streamId,clusterName,${EVENT_COLUMNS.join(',')}\r\n`,
     text: (event) => csvLine(event, [event.streamId, names.get(event.streamId) ?? '']),
   };
-}
-
-const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(.{1,255})$/s;
-
-/** Where a page ends, as a text. */
-export function cursorOf({ occurredAt, version, streamId }: PlaceAcross): string {
-  return `${String(Date.parse(occurredAt))}.${String(version)}.${streamId}`;
-}
-
-/** @throws {HttpProblem} 400 */
-export function placeIn(cursor: string): PlaceAcross {
-  const [, at, version, streamId] = CURSOR.exec(cursor) ?? [];
-  const date = new Date(Number(at));
-  if (streamId === undefined || /\p{Cc}/u.test(streamId) || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9_999) {
-    const detail = 'is no cursor of this list: take `next` of the previous page';
-    throw new HttpProblem(400, 'invalid-parameter', `cursor ${detail}`, { errors: [{ parameter: 'cursor', detail }] });
-  }
-  return { occurredAt: date.toISOString(), version: Number(version), streamId };
 }

@@ -1,19 +1,16 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
-import type { RecordedEvent } from '@systole/event-store';
 import { ClusterCatalog } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { acceptedFormat, exportHeaders, inPages, writeEvents } from '../events/event-export.js';
 import { StreamPlaces } from '../events/stream-places.js';
-import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { clientGone } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { AuditEntries, auditEntryDto, auditTexts, cursorOf, placeIn } from './audit-entries.js';
+import { AuditEntries, auditEntryDto, auditTexts } from './audit-entries.js';
 import { AuditExportQuery, AuditListDto, AuditQuery } from './audit.dto.js';
-import type { LoggedEvent } from './logged-event.js';
 import { ClockWatch } from '../status/clock-watch.js';
 
 /** Who did what, on the server and in all clusters. */
@@ -37,13 +34,9 @@ export class AuditController {
       'With `everything=true` the events of all clusters are among them: `?everything=true&actor=user:alice&since=1d` is all that alice did since yesterday.',
   })
   @ApiOkResponse({ type: AuditListDto })
-  @ApiProblems(400)
+  @ApiProblems(400, 410)
   async list(@Query() query: AuditQuery): Promise<AuditListDto> {
-    const { limit = DEFAULT_PAGE, cursor } = query;
-    const more = { expected: limit + 1, ...(cursor === undefined ? {} : { after: placeIn(cursor) }) };
-    const read: RecordedEvent<LoggedEvent>[] = [];
-    for await (const entry of await this.entries.read(query, this.clock.now(), more)) if (read.push(entry) > limit) break;
-    const { items, ...rest } = pageOf(read, limit, cursorOf);
+    const { items, ...rest } = await this.entries.page(query, this.clock.now());
     const names = await this.catalog.names();
     return { ...rest, items: items.map((entry) => auditEntryDto(entry, names)) };
   }

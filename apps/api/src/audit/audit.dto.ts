@@ -1,22 +1,22 @@
 import { AUDIT_TYPES } from '@systole/access';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventDto, EventConditionsQuery } from '../events/events.dto.js';
-import { EVENT_TYPES } from '../events/event-types.js';
 import { ChoiceField, FlagParameter, RepeatedParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { LOGGED_TYPES } from './logged-event.js';
 
 /** Which entries are asked for: all conditions must hold. */
 export class AuditFilterQuery extends EventConditionsQuery {
   @FlagParameter({
     description:
-      "Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries.",
+      "Also the events of all clusters, deleted ones included, and the statements that were signed of the log: everything that somebody did. When left out the server's own entries.",
     optional: true,
   })
   readonly everything?: boolean;
 
   @TextListParameter({
-    description: `One of these types; several separated by commas, or given several times. The server's own are ${AUDIT_TYPES.join(', ')}; those of clusters are for \`everything\`.`,
+    description: `One of these types; several separated by commas, or given several times. The server's own are ${AUDIT_TYPES.join(', ')}; HeadsSigned and those of clusters are for \`everything\`.`,
     max: 50,
-    of: [...AUDIT_TYPES, ...EVENT_TYPES],
+    of: LOGGED_TYPES,
     optional: true,
   })
   readonly type?: readonly string[];
@@ -36,7 +36,7 @@ export class AuditQuery extends AuditFilterQuery {
   @WholeParameter({ min: 1, max: 1_000, description: 'Entries on a page; 100 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 400, optional: true })
+  @TextField({ description: '`next` of the previous page, with the same conditions and order.', max: 400, optional: true })
   readonly cursor?: string;
 }
 
@@ -49,13 +49,16 @@ export class AuditExportQuery extends AuditFilterQuery {
   readonly format?: 'ndjson' | 'csv';
 }
 
-/** An entry of the audit: of the server's own stream, or an event of a cluster. */
+/** An entry of the audit: of the server's own streams, or an event of a cluster. */
 export class AuditEntryDto extends EventDto {
-  @ApiProperty({ description: "Where it stands: `server/audit`, or a cluster's id.", example: 'server/audit' })
+  @ApiProperty({
+    description: "Where it stands: `server/audit`, `server/evidence` (statements that were signed), or a cluster's id.",
+    example: 'server/audit',
+  })
   readonly streamId!: string;
 
   @ApiProperty({
-    enum: [...AUDIT_TYPES, ...EVENT_TYPES],
+    enum: LOGGED_TYPES,
     description: 'What happened. Later versions have more: whoever does not know one passes it over.',
   })
   declare readonly type: string;

@@ -1,4 +1,6 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { HeadSigning } from '@systole/event-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest, type Json } from '../testing/api-under-test.js';
 
@@ -150,6 +152,16 @@ describe('the audit of the server', () => {
     expect(csv[0]).toMatch(/^streamId,clusterName,version,occurredAt,type,/);
     const ndjson = (await under.call('GET', `/v1/audit/export${query}`)).text.trim().split('\n');
     expect(ndjson.map((line) => JSON.parse(line) as Json)).toEqual(all);
+  });
+
+  it('has what was signed of the log among everything, by its type, as the document says', async () => {
+    await new HeadSigning(under.database.pool, generateKeyPairSync('ed25519').privateKey, randomUUID()).signNow();
+    const everything = (await entries('?everything=true&order=desc&limit=1000')).filter(({ type }) => type === 'HeadsSigned');
+    expect(everything).toMatchObject([{ streamId: 'server/evidence', actor: 'worker', data: { statement: { number: 1 } } }]);
+    expect(await entries('?everything=true&type=HeadsSigned')).toEqual(everything);
+    expect(await entries('?type=HeadsSigned')).toEqual([]);
+    const exported = (await under.call('GET', '/v1/audit/export?everything=true&type=HeadsSigned')).text.trim().split('\n');
+    expect(exported.map((line) => JSON.parse(line) as Json)).toEqual(everything);
   });
 
   it('has what was refused, the same again only by number, later', async () => {

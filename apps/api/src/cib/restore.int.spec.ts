@@ -142,7 +142,8 @@ describe('the history of a resource', () => {
       ['configuration', 4],
       ['configuration', 2],
     ]);
-    expect(await entries('?order=desc&limit=2&cursor=2')).toEqual([['configuration', 1]]);
+    const { next } = (await under.call('GET', `${path}/resources/web/history?order=desc&limit=2`)).json;
+    expect(await entries(`?order=desc&limit=2&cursor=${String(next)}`)).toEqual([['configuration', 1]]);
     expect(await entries('?until=1h')).toEqual([]);
     const { items } = (await under.call('GET', `${path}/resources/web/history?limit=2`)).json as { items: { text: string }[] };
     expect(items[1]?.text).toContain('moving house');

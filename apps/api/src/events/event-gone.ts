@@ -15,3 +15,15 @@ export function eventGone(what: string, head: number): HttpProblem {
     { extensions: { currentVersion: head } },
   );
 }
+
+/**
+ * The same for whoever reads a list page by page.
+ *
+ * @param what is not here
+ * @param head version of the last event there
+ */
+export function listGone(what: string, head: number): HttpProblem {
+  return new HttpProblem(410, 'event-gone', `${what}; the last one there is ${head}: begin with the first page again, without \`cursor\``, {
+    extensions: { currentVersion: head },
+  });
+}

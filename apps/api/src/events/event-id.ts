@@ -8,7 +8,7 @@ export interface KnownEvent {
 }
 
 /** So much of the hash tells two events of one version apart: those of a log that lost its end and grew again. */
-const HASH_CHARS = 16;
+export const HASH_CHARS = 16;
 const ID = /^(\d{1,15})(?:\.([0-9a-f]{16}))?$/;
 
 /** The id under which an event is sent: `<version>.<beginning of its hash>`; of the place before the first event `0`. */

@@ -8,12 +8,13 @@ import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { EventCursors } from './event-cursors.js';
 import { eventGone } from './event-gone.js';
 import { isSameEvent, lastEvent } from './event-id.js';
 import { writeEventStream } from './event-stream.js';
@@ -47,23 +48,24 @@ export class EventsController {
       'Every change, report and decision, with who, when and why; oldest first, a page at a time. Administrators read those of a cluster that was deleted, by its id.',
   })
   @ApiOkResponse({ type: EventListDto })
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 404, 410)
   async list(
     @Param('cluster') cluster: string,
     @Query() query: EventsQuery,
     @Operator() operator: OperatorPrincipal,
   ): Promise<EventListDto> {
     const { id: streamId } = await this.lookup.findEver(cluster, operator);
-    const { limit = DEFAULT_PAGE } = query;
-    const afterVersion = numberCursor(query.cursor);
+    const { limit = DEFAULT_PAGE, cursor } = query;
+    const cursors = new EventCursors(`events of ${streamId}`, query);
+    const after = cursor === undefined ? undefined : await cursors.find(this.store, cursor, streamId);
     const read = await this.store.query({
       streamId,
       limit: limit + 1,
       direction: query.order === 'desc' ? 'backward' : 'forward',
-      ...(afterVersion === undefined ? {} : { afterVersion }),
+      ...(after === undefined ? {} : { afterVersion: after.version }),
       ...eventFilter(query, await this.stateFor(streamId, query), this.clock.now()),
     });
-    const page = pageOf(read, limit, (last) => String(last.version));
+    const page = pageOf(read, limit, (last) => cursors.after(last));
     return { ...page, items: page.items.map(eventDto) };
   }
 

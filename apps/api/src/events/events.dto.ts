@@ -61,14 +61,14 @@ const TYPE = {
 
 const SUBJECT = {
   description:
-    `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
+    `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an operation, an attribute. ` +
     `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind`,
   max: 8,
   optional: true,
 };
 
 const WITH_NEIGHBOURS =
-  '; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.';
+  '; a resource, `db` or `resource:db`, also what concerns what it stands in (its group, its clone) or has in it, in the present configuration, and what refers to it; a node also changes of its entry there.';
 
 /** Which events are asked for: all conditions must hold. */
 export class EventFilterQuery extends EventConditionsQuery {
@@ -83,7 +83,7 @@ export class EventsQuery extends EventFilterQuery {
   @WholeParameter({ min: 1, max: 1_000, description: 'Entries on a page; 100 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  @TextField({ description: '`next` of the previous page, with the same conditions and order.', max: 255, optional: true })
   readonly cursor?: string;
 }
 

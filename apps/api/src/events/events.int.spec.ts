@@ -48,7 +48,8 @@ describe('events', () => {
     expect(await versions('?type=ClusterCreated&type=NodeAttributeSet')).toEqual([1, 2]);
     expect(await versions('?actor=user:alice')).toEqual([2]);
     expect(await versions('?subject=n1')).toEqual([1, 2, 3, 4, 5]);
-    expect(await versions('?subject=standby')).toEqual([2]);
+    // The third replaces a configuration that has it.
+    expect(await versions('?subject=standby')).toEqual([2, 3]);
     const { occurredAt: at } = (await under.call('GET', `${path}/3`)).json as { occurredAt: string };
     expect(await versions(`?to=${at}`)).not.toContain(3);
     expect(await versions(`?from=${at}`)).toContain(3);
@@ -73,7 +74,8 @@ describe('events', () => {
     expect(await of('?subject=attribute:standby')).toEqual([2]);
     expect(await of('?subject=resource:in-grp')).toEqual([1, 3, 4]);
     expect(await of('?subject=resource:grp')).toEqual([1, 3, 4]);
-    expect(await of('?subject=in-grp')).toEqual([1, 4]);
+    expect(await of('?subject=in-grp')).toEqual([1, 3, 4]);
+    expect(await of('?subject=grp')).toEqual([1, 3, 4]);
     expect(await of('?subject=n1&subject=standby')).toEqual([2]);
     expect(await of('?subject=resource:grp&subject=node:n1&order=desc')).toEqual([1]);
     expect(await of('?text=disk%20replace')).toEqual([2]);
@@ -84,6 +86,39 @@ describe('events', () => {
     expect(await of('?command=set-standby')).toEqual([2]);
     const { correlationId } = (await under.call('GET', `/v1/clusters/${id}/events/2`)).json as { correlationId: string };
     expect(await of(`?correlation=${correlationId}`)).toEqual([2]);
+  });
+
+  it('are found by the name of a node whose entry was changed, by its attribute, and by what stands in what was made', async () => {
+    const id = await under.cluster('entries', CIB);
+    const of = async (query: string): Promise<unknown> =>
+      ((await under.call('GET', `/v1/clusters/${id}/events${query}`)).json['items'] as { version: number }[]).map(({ version }) => version);
+    const changed = await under.call('PATCH', `/v1/clusters/${id}/configuration/nodes/n1`, {
+      headers: { 'if-match': '*' },
+      body: { instance_attributes: { 'site-x': 'east' } },
+    });
+    expect([changed.status, changed.json['detail']]).toEqual([200, undefined]);
+    for (const subject of ['node:n1', 'n1']) expect(await of(`?subject=${subject}`)).toEqual([1, 2]);
+    for (const subject of ['attribute:site-x', 'site-x']) expect(await of(`?subject=${subject}`)).toEqual([2]);
+    expect(await of('?subject=node:n2')).toEqual([1]);
+    // Recorded before attributes were named.
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await client.query(`UPDATE events SET subjects = array_remove(subjects, 'site-x') WHERE stream_id = $1 AND version = 2`, [id]);
+      await client.query('ALTER TABLE events ENABLE TRIGGER ALL');
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    expect(await of('?subject=attribute:site-x')).toEqual([2]);
+    const made = `<primitive id="d1" class="ocf" provider="systole" type="Dummy"><operations><op id="d1-m" name="monitor" interval="10s"/></operations></primitive></resources>`;
+    const imported = await under.call('PUT', `/v1/clusters/${id}/cib`, {
+      headers: { 'if-match': '*' },
+      raw: { type: 'application/xml', body: CIB.replace('</resources>', made) },
+    });
+    expect([imported.status, imported.json['detail']]).toEqual([200, undefined]);
+    expect(await of('?subject=d1-m')).toEqual([3]);
   });
 
   it.each(['', '/export'])('are not asked of the database with what is no moment: %s', async (asked) => {
@@ -145,8 +180,49 @@ describe('events', () => {
     expect(await versions('?limit=2')).toEqual([1, 2]);
     expect(await versions(`?limit=2&cursor=${String(first.json['next'])}`)).toEqual([3, 4]);
     expect(await versions('?order=desc&limit=2')).toEqual([5, 4]);
-    expect(await versions('?order=desc&limit=2&cursor=4')).toEqual([3, 2]);
+    const back = (await under.call('GET', `${path}?order=desc&limit=2`)).json['next'];
+    expect(await versions(`?order=desc&limit=2&cursor=${String(back)}`)).toEqual([3, 2]);
     expect((await under.call('GET', `${path}?limit=5`)).json['next']).toBeUndefined();
+  });
+
+  it('are not paged by a cursor of another list, or of a log that went back', async () => {
+    const id = await under.cluster('paged', CIB);
+    const other = `/v1/clusters/${id}/events`;
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby`);
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/unstandby`);
+    const next = async (asked: string): Promise<string> => String((await under.call('GET', asked)).json['next']);
+    const cursor = await next(`${other}?limit=2`);
+    expect(cursor).toMatch(/^2\.[0-9a-f]{16}\.[0-9a-f]{8}$/);
+    for (const asked of [
+      `${other}?order=desc&cursor=${cursor}`,
+      `${other}?type=NodeAttributeSet&cursor=${cursor}`,
+      `${other}?cursor=${await next(`${path}?limit=2`)}`,
+      `${other}?cursor=2`,
+      `/v1/audit?cursor=${cursor}`,
+      `/v1/clusters/${id}/resources/web/history?cursor=${cursor}`,
+    ]) {
+      const { status, json } = await under.call('GET', asked);
+      expect([asked, status, json['errors']]).toMatchObject([asked, 400, [{ parameter: 'cursor' }]]);
+    }
+    expect((await under.call('GET', `${other}?limit=1&order=asc&cursor=${cursor}`)).json['items']).toMatchObject([{ version: 3 }]);
+    const everything = `/v1/audit?everything=true&cluster=${id}&type=NodeAttributeSet,NodeAttributeCleared`;
+    const ofAudit = encodeURIComponent(await next(`${everything}&limit=1`));
+    expect((await under.call('GET', `${everything}&cursor=${ofAudit}`)).json['items']).toMatchObject([{ version: 3 }]);
+    expect((await under.call('GET', `${everything}&order=desc&cursor=${ofAudit}`)).status).toBe(400);
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await client.query(`UPDATE events SET hash = sha256('another') WHERE stream_id = $1 AND version = 2`, [id]);
+      await client.query('ALTER TABLE events ENABLE TRIGGER ALL');
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    for (const asked of [`${other}?cursor=${cursor}`, `${everything}&cursor=${ofAudit}`]) {
+      const { status, json } = await under.call('GET', asked);
+      expect([status, json]).toMatchObject([410, { type: 'https://systole.dev/problems/event-gone', currentVersion: 3 }]);
+    }
   });
 
   it('refuses parameters that are none, by name', async () => {

@@ -14,10 +14,11 @@ import { EventStore, type EventFilter, type RecordedEvent, type SubjectFilter } 
 import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
+import { EventCursors } from '../events/event-cursors.js';
 import { MOMENT_OR_AGE, momentOf } from '../events/moments.js';
 import { subjectFilterIn } from '../events/subject-filters.js';
 import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
-import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClockWatch } from '../status/clock-watch.js';
@@ -28,7 +29,7 @@ export class ResourceHistoryQuery {
   @WholeParameter({ min: 1, max: 500, description: 'Entries on a page; 100 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  @TextField({ description: '`next` of the previous page, all else being the same.', max: 255, optional: true })
   readonly cursor?: string;
 
   @ChoiceField({ of: ['asc', 'desc'], description: 'Oldest first (`asc`, when left out) or newest first.', optional: true })
@@ -106,23 +107,24 @@ export class ResourceHistoryController {
       'Also of one that was deleted.',
   })
   @ApiOkResponse({ type: ResourceHistoryDto })
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 404, 410)
   async get(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: ResourceHistoryQuery,
   ): Promise<ResourceHistoryDto> {
     const { id: streamId } = await this.lookup.find(cluster);
-    const { limit = DEFAULT_PAGE, since, until } = query;
+    const { limit = DEFAULT_PAGE, cursor, since, until } = query;
     const backward = query.order === 'desc';
-    const afterVersion = numberCursor(query.cursor);
+    const cursors = new EventCursors(`history of ${resource} in ${streamId}`, query);
+    const after = cursor === undefined ? undefined : await cursors.find(this.store, cursor, streamId);
     const now = this.clock.now();
     const state = await this.states.load(streamId);
     const page = {
       streamId,
       limit: limit + 1,
       direction: backward ? 'backward' : 'forward',
-      ...(afterVersion === undefined ? {} : { afterVersion }),
+      ...(after === undefined ? {} : { afterVersion: after.version }),
       ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
       ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
     } as const;
@@ -134,7 +136,7 @@ export class ResourceHistoryController {
     if (inOrder.length === 0 && !(await this.#isKnown(streamId, own))) {
       throw new HttpProblem(404, 'resource-not-found', `nothing of a resource ${resource.slice(0, 80)} is in the log of the cluster`);
     }
-    const { items, next } = pageOf(inOrder, limit, (last) => String(last.version));
+    const { items, next } = pageOf(inOrder, limit, (last) => cursors.after(last));
     return { items: items.map(entryOf), ...(next === undefined ? {} : { next }) };
   }
 

@@ -234,12 +234,16 @@ async function signedHeadsIn(path: string): Promise<readonly SignedHeads[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${path} can not be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  return text.split('\n').flatMap((line, index) => {
+  const signed = text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const value = parsed(line);
     if (isSignedHeads(value)) return [value];
     throw new UsageError(`line ${String(index + 1)} of ${path} holds no signed heads: give what "systole audit heads" printed`);
   });
+  if (signed.length > 0) return signed;
+  throw new UsageError(
+    `${path} holds no statement, so that nothing published would be compared: see whether "systole audit heads" is still written there, or leave --heads out`,
+  );
 }
 
 function parsed(line: string): unknown {

@@ -9,16 +9,16 @@ type Entry = components['schemas']['AuditEntryDto'];
 
 const WRONG: ReadonlySet<string> = new Set(['RequestRefused', 'EntriesLeftOut', 'WebhookDisabled']);
 
-/** The server's own stream. */
-const OWN = 'server/audit';
+/** The server's own streams. */
+const OWN: ReadonlySet<string> = new Set(['server/audit', 'server/evidence']);
 
 /** An entry of the audit as a line, and one more for each detail. */
 export function renderAuditEntry(told: Entry, paint: Paint): readonly string[] {
   const entry = shownAsOneLine(told);
   const { streamId, clusterName, actor, occurredAt } = entry;
-  const where = streamId === OWN ? 'server' : (clusterName ?? streamId);
+  const where = OWN.has(streamId) ? 'server' : (clusterName ?? streamId);
   const head = `${moment(occurredAt)}  ${where.padEnd(12)}  ${actor.padEnd(16)}  `;
-  if (streamId !== OWN) {
+  if (!OWN.has(streamId)) {
     const { text, details } = describeEvent(clusterEvent(entry), actor);
     return [`${paint('dim', head)}${text}`, ...details.map((detail) => `${' '.repeat(head.length + 2)}${detail}`)];
   }
@@ -65,9 +65,16 @@ function described({ type, data }: Entry): string {
       return `${of('path')} read with secrets in clear (${asking})`;
     case 'EntriesLeftOut':
       return `entries left out by ${of('program')}, for want of room: ${settingsIn(data['entries'])}`;
+    case 'HeadsSigned':
+      return statementIn(data['statement']);
     default:
       return `${type} ${JSON.stringify(data)}`;
   }
+}
+
+function statementIn(statement: unknown): string {
+  const { number, heads }: Readonly<Record<string, unknown>> = typeof statement === 'object' && statement !== null ? { ...statement } : {};
+  return `statement ${textOf(number)} signed: the heads of ${String(Array.isArray(heads) ? heads.length : 0)} streams`;
 }
 
 function because(data: Entry['data']): string {

@@ -3,10 +3,10 @@ import { shownAsOneLine } from './printable.js';
 
 /** What the verification of a file of evidence found, for people. */
 export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
-  const { intact, events, streams, statements, signedUntil, unsignedEvents, keys, keysCompared, streamsLeftOut, faults } =
+  const { intact, restored, events, streams, statements, signedUntil, published, keys, keysCompared, streamsLeftOut, faults } =
     shownAsOneLine(verdict);
   const what = `${String(events)} events in ${String(streams)} streams, ${String(statements)} signed statements`;
-  const lines = intact ? [`Intact: ${what}.`] : [`NOT INTACT: ${what}.`];
+  const lines = [`${intact ? 'Intact' : restored ? 'NOT INTACT, RESTORED as the log itself tells' : 'NOT INTACT'}: ${what}.`];
   for (const { fault, streamId, version, statement, detail } of faults) {
     const where = [
       ...(streamId === undefined ? [] : [`of ${streamId}`]),
@@ -20,9 +20,21 @@ export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
     lines.push('NOTHING IS SIGNED: it fits together, as what was written anew as a whole would, too.');
     return lines;
   }
-  lines.push(`Signed until ${signedUntil}; ${String(unsignedEvents)} events are newer than the last signed head of their stream.`);
+  lines.push(`Signed until ${signedUntil}; ${coverage(verdict)}`);
+  if (published === 0) {
+    lines.push(
+      'NO PUBLISHED STATEMENT WAS COMPARED: events that were cut off together with the statements on them are found with --heads only.',
+    );
+  }
   if (!keysCompared) lines.push(`Signed with the key ${keys.join(', ')}: compare it with the one that you trust, or give that with --key.`);
   return lines;
+}
+
+/** How much of a file no statement covers. */
+function coverage({ events, streams, unsignedEvents, unsignedStreams, unsignedSince = 'then' }: EvidenceVerdict): string {
+  if (unsignedEvents === 0) return 'the statements cover all events.';
+  const share = `${String(unsignedEvents)} of the ${String(events)} events, in ${String(unsignedStreams)} of the ${String(streams)} streams`;
+  return `NO STATEMENT COVERS ${share}, from ${unsignedSince} on: whether their end was cut off, or they were written anew, nobody can tell.`;
 }
 
 /** What the verification of an archive found, for people. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namesInChange, namesInConfiguration } from './names-in-configuration.js';
 
 describe('what a piece of configuration names', () => {
-  it('is its resources, nodes and constraints, and what they refer to', () => {
+  it('is all that has an id, down to operations, and what that refers to', () => {
     const cib = `<cib><configuration>
       <nodes><node id="1" uname="n1"/></nodes>
       <resources>
@@ -17,8 +17,22 @@ describe('what a piece of configuration names', () => {
       <fencing-topology><fencing-level id="f" target="n1" devices="ipmi, pdu" index="1"/></fencing-topology>
     </configuration></cib>`;
     expect([...namesInConfiguration(cib)].sort()).toEqual(
-      ['1', 'n1', 'web', 'ip', 'prefer', 'n2', 'order', 'db', 't', 'a&b', 'f', 'ipmi', 'pdu'].sort(),
+      ['1', 'n1', 'web', 'ip', 'ip-monitor', 'prefer', 'n2', 'order', 's', 'db', 't', 'a&b', 'f', 'ipmi', 'pdu'].sort(),
     );
+  });
+
+  it('is the attributes of nodes, and none of resources', () => {
+    const cib = `<cib><configuration><nodes><node id="1" uname="a1"/><node id="2" uname="a2"><utilization id="u"><nvpair id="u-m" name="memory"/></utilization></node></nodes>
+      <resources><primitive id="ip"><meta_attributes id="m"><nvpair id="m-r" name="target-role"/></meta_attributes></primitive></resources>
+      </configuration><status><node_state id="3"/></status></cib>`;
+    expect(namesInConfiguration(cib)).toEqual(['1', 'a1', '2', 'a2', 'u', 'u-m', 'memory', 'ip', 'm', 'm-r']);
+    const set = {
+      kind: 'nvpair',
+      id: 'nodes-1-standby',
+      path: `configuration/nodes/node[@id='1']/instance_attributes[@id='nodes-1']`,
+      after: '<nvpair id="nodes-1-standby" name="standby" value="on"/>',
+    };
+    expect(namesInChange(set)).toEqual(['nodes-1-standby', '1', 'nodes-1', 'standby']);
   });
 
   it('is read in time that grows with the text alone, whatever the text is', () => {

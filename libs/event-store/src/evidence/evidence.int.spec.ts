@@ -4,7 +4,7 @@ import { EventStore } from '../event-store.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
 import { evidenceLines } from './evidence-file.js';
 import { HeadSigning, readStatements } from './heads-log.js';
-import type { SignedHeads } from './signed-heads.js';
+import { signStatement, type SignedHeads } from './signed-heads.js';
 import { verifyEvidence, type EvidenceToVerify, type EvidenceVerdict } from './verify-evidence.js';
 
 const meta = { actor: 'alice', command: 'test', correlationId: 'c-1' };
@@ -79,11 +79,15 @@ describe('a log as it was written', () => {
   it('is found intact, with what is signed and what is not yet', async () => {
     expect(await verified(await exported(), { trustedKeys: [publicKey], published: await statements() })).toEqual({
       intact: true,
+      restored: false,
       events: 16,
       streams: 4,
       statements: 1,
       signedUntil: '2026-01-01T00:00:00.000Z',
+      published: 1,
       unsignedEvents: 3,
+      unsignedStreams: 1,
+      unsignedSince: (await store.readStream('a', { fromVersion: 5, limit: 1 }))[0]?.occurredAt,
       keys: [expect.stringMatching(/^[0-9a-f]{16}$/)],
       keysCompared: true,
       streamsLeftOut: 0,
@@ -194,11 +198,11 @@ describe('a log that was changed in its database', () => {
     expect(await faults(lines, { trustedKeys: [publicKey] })).toEqual(['unknown-key']);
     expect(await faults(lines, { published, trustedKeys: [publicKey] })).toEqual([
       'unknown-key',
-      'other-statement',
       'cut-tail a 3',
-      'missing-statement',
       'missing-stream b',
       'missing-stream server/audit',
+      'other-statement',
+      'missing-statement',
     ]);
   });
 
@@ -210,6 +214,84 @@ describe('a log that was changed in its database', () => {
     const lines = await exported();
     expect(await faults(lines, { published })).toEqual([]);
     expect(await faults(lines, { published: later })).toEqual(['missing-statement']);
+  });
+});
+
+describe('a log that lost its end in a restore', () => {
+  const began = {
+    epoch: 'e2',
+    previous: 'e1',
+    reason: 'n1 was told of version 7',
+    by: 'n1',
+    witness: { epoch: 'e1', version: 7, hash: '00' },
+  };
+  let published: readonly SignedHeads[];
+
+  /** What was written after the backup is lost: of a from version 6 on, of b none, all of c, of the audit from 5 on, and the statements 2 to 4. */
+  const restore = async (tells: boolean): Promise<void> => {
+    await signing.signNow();
+    await grow('c', 2);
+    await signing.signNow();
+    await grow('server/audit', 2);
+    await signing.signNow();
+    published = await statements();
+    await tamper(
+      `DELETE FROM events WHERE (stream_id = 'a' AND version > 5) OR stream_id = 'c' OR (stream_id = 'server/audit' AND version > 4) OR (stream_id = 'server/evidence' AND version > 1)`,
+    );
+    if (tells) await store.append('a', 'any', [{ type: 'EpochBegan', data: began }], meta);
+    await grow('a', 4);
+    await signer().signNow();
+  };
+
+  it('is told by its epoch, with what was lost, and is not intact', async () => {
+    await restore(true);
+    const { faults: found, ...verdict } = await verified(await exported(), { published, trustedKeys: [publicKey] });
+    expect(verdict).toMatchObject({ intact: false, restored: true, unsignedEvents: 0 });
+    expect(found.map(({ fault, streamId, version, statement }) => [fault, streamId, version, statement])).toEqual([
+      ['lost-tail', 'a', 6, 2],
+      ['lost-tail', 'server/audit', 5, 4],
+      ['lost-tail', 'c', 1, 3],
+      ['lost-statements', undefined, undefined, 2],
+    ]);
+    expect(found[0]?.detail).toMatch(
+      /^from a version between 5 and 6 on the log was lost, and written anew; up to version 7 it had been signed\. The epoch that began at version 6 tells of it \(2.*Z, n1 was told of version 7, shown by n1\)$/,
+    );
+    expect(found[1]?.detail).toContain('that of a at version 6');
+    expect(found[3]?.detail).toContain('statements 2 to 4');
+    // What is published afterwards goes on in the same file.
+    expect(await faults(await exported(), { published: [...published, ...(await statements())] })).toHaveLength(4);
+  });
+
+  it('is a log that was changed where it does not tell of it, or something else is wrong besides', async () => {
+    await restore(false);
+    expect(await faults(await exported(), { published })).toEqual([
+      'rewritten a 7',
+      'cut-tail server/audit 5',
+      'missing-stream c',
+      'other-statement',
+      'missing-statement',
+      'missing-statement',
+    ]);
+  });
+
+  it('is not told by an epoch from before', async () => {
+    await store.append('a', 'any', [{ type: 'EpochBegan', data: began }], meta);
+    await signing.signNow();
+    await grow('a', 2);
+    await signing.signNow();
+    published = await statements();
+    await tamper(`DELETE FROM events WHERE (stream_id = 'a' AND version > 9) OR (stream_id = 'server/evidence' AND version > 2)`);
+    expect(await faults(await exported(), { published })).toEqual(['cut-tail a 10', 'missing-statement']);
+  });
+
+  it('tells tampering beside it', async () => {
+    await restore(true);
+    await tamper(`UPDATE events SET actor = 'mallory' WHERE stream_id = 'b' AND version = 3`);
+    const verdict = await verified(await exported(), { published });
+    expect(verdict.restored).toBe(false);
+    expect(verdict.faults.map(({ fault }) => fault)).toEqual(['changed-content', 'lost-tail', 'lost-tail', 'lost-tail', 'lost-statements']);
+    const forged = published.map((one) => ({ ...one, signature: published[0]?.signature ?? '' }));
+    expect(await faults(await exported(), { published: forged })).toContain('rewritten a 7');
   });
 });
 
@@ -242,6 +324,26 @@ describe('a file that was changed', () => {
     expect(await faults(lines.slice(0, at(lines, 'b', 3)))).toContain('cut-tail b 3');
     expect(await faults(lines.slice(1))).toEqual(['incomplete-file']);
     expect(await faults([])).toEqual(['incomplete-file']);
+  });
+
+  it('shows statements, and a first line, of different installations', async () => {
+    const other = '7f8d2f4e-0000-4000-8000-000000000002';
+    const foreign = lines.with(0, (lines[0] ?? '').replace(INSTALLATION, other));
+    expect(await faults(foreign, { trustedKeys: [publicKey] })).toEqual(['other-installation']);
+    const published = await statements();
+    expect(await faults(foreign, { trustedKeys: [publicKey], published })).toEqual(['other-installation']);
+    const [signed] = published;
+    if (signed === undefined) throw new Error('nothing was signed');
+    const elsewhere = signStatement({ ...signed.statement, number: 2, installation: other, heads: [] }, key);
+    expect(await faults(lines, { trustedKeys: [publicKey], published: [elsewhere] })).toContain('other-installation');
+    await grow('b', 1);
+    await new HeadSigning(database.pool, key, other).signNow();
+    const [told, ...more] = (await verified(await exported(), { trustedKeys: [publicKey] })).faults;
+    expect([told, more]).toMatchObject([{ fault: 'other-installation', statement: 2 }, []]);
+    expect(await faults(lines.with(0, (lines[0] ?? '').replace('"installation"', '"installed"')))).toEqual([
+      'unreadable-line',
+      'incomplete-file',
+    ]);
   });
 
   it('shows a statement that nobody signed', async () => {

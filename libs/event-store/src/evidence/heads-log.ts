@@ -11,6 +11,12 @@ import { isSignedHeads, NO_STATEMENT, signStatement, statementDigest, type Heads
 /** The stream of the signed statements: as every other one appended to only, and chained. */
 export const EVIDENCE_STREAM = 'server/evidence';
 
+/** A statement was signed: what that stream holds. */
+export interface HeadsSigned {
+  readonly type: 'HeadsSigned';
+  readonly data: SignedHeads;
+}
+
 /** Streams of which it is remembered which head was signed last; above that a statement names heads anew. */
 const REMEMBERED = 100_000;
 
@@ -49,7 +55,8 @@ export class HeadSigning {
       signedAt: this.now().toISOString(),
       heads,
     };
-    const event = { type: 'HeadsSigned', schemaVersion: 1, data: signStatement(statement, this.key), subjects: [] };
+    const signed: HeadsSigned = { type: 'HeadsSigned', data: signStatement(statement, this.key) };
+    const event = { ...signed, schemaVersion: 1, subjects: [] };
     const meta = { actor: 'worker', command: 'sign-heads', correlationId: `heads-${String(statement.number)}` };
     const batch = { expectedVersion: statement.number - 1, drafts: [canonicalDraft(EVIDENCE_STREAM, event, meta)] };
     try {

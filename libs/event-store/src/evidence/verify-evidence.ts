@@ -1,57 +1,38 @@
 import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import type { EvidenceEnd, EvidenceHeader } from './evidence-file.js';
+import type { EvidenceFault } from './evidence-fault.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
+import { KnownStatements, newestOf, type KnownStatement, type SignedHead } from './known-statements.js';
 import { linesOf } from './lines.js';
-import { isSignedHeads, isSignedRightly, keyName, NO_STATEMENT, statementDigest, type SignedHeads } from './signed-heads.js';
-
-/** What can be wrong with a file of evidence. */
-export type EvidenceFaultKind =
-  /** It ends before its end, or has not what its first line announces. */
-  | 'incomplete-file'
-  /** A line is none of such a file. */
-  | 'unreadable-line'
-  /** A version is left out. */
-  | 'missing-version'
-  /** Events, or streams, stand in another order than the one in which they were written. */
-  | 'changed-order'
-  /** An event's hash is not that of its text and of the event before: one of the two was changed. */
-  | 'changed-content'
-  /** A stream ends before a head that was signed. */
-  | 'cut-tail'
-  /** A stream has another event at a head that was signed: it was written anew. */
-  | 'rewritten'
-  /** A stream of which a head was signed is not there. */
-  | 'missing-stream'
-  /** A signature is not that of its statement. */
-  | 'bad-signature'
-  /** A statement was signed with a key that is not among those that are trusted. */
-  | 'unknown-key'
-  /** A statement is not in the log, or not where it has to be. */
-  | 'missing-statement'
-  /** The log has another statement of that number than the one that was published. */
-  | 'other-statement';
-
-export interface EvidenceFault {
-  readonly fault: EvidenceFaultKind;
-  readonly streamId?: string;
-  /** Where it was found first. */
-  readonly version?: number;
-  /** Number of the statement that shows it. */
-  readonly statement?: number;
-  /** For people. */
-  readonly detail: string;
-}
+import { EPOCH_BEGAN, judgeDivergences, type Divergence, type Epoch } from './lost-tails.js';
+import {
+  isSignedHeads,
+  isSignedRightly,
+  keyName,
+  NO_STATEMENT,
+  statementDigest,
+  type HeadsStatement,
+  type SignedHeads,
+} from './signed-heads.js';
 
 export interface EvidenceVerdict {
   readonly intact: boolean;
+  /** Whether all that is wrong is that the log lost its end, and tells of it: so it is after a restore of the database. */
+  readonly restored: boolean;
   readonly events: number;
   readonly streams: number;
   /** Signed statements, those of the file and those that were given besides, each once. */
   readonly statements: number;
-  /** When the newest of them was signed, by the clock of the program that did; undefined: nothing is signed. */
+  /** When the newest of them that the file has was signed, by the clock of the program that did; undefined: nothing is signed. */
   readonly signedUntil?: string;
+  /** Of those that were given besides. 0: what was cut off together with the statements of the file that cover it was not looked for. */
+  readonly published: number;
   /** Events after the newest signed head of their stream: their tail may have been cut off, or written anew. */
   readonly unsignedEvents: number;
+  /** Streams that have such events. */
+  readonly unsignedStreams: number;
+  /** Date of the oldest of them (ISO 8601); undefined: there are none. */
+  readonly unsignedSince?: string;
   /** Names of the keys with which was signed. */
   readonly keys: readonly string[];
   /** Whether those were compared with trusted ones. */
@@ -84,11 +65,6 @@ export async function verifyEvidence(given: EvidenceToVerify): Promise<EvidenceV
   return verification.verdict();
 }
 
-interface SignedHead {
-  readonly hash: string;
-  readonly statement: number;
-}
-
 interface StreamSoFar {
   readonly streamId: string;
   version: number;
@@ -96,35 +72,44 @@ interface StreamSoFar {
   hash: string;
   /** Something is wrong with it: what follows says nothing more. */
   spoilt: boolean;
+  /** Events since the newest head that was signed. */
+  unsigned: number;
+  /** Date of the first of these. */
+  unsignedSince: string | undefined;
+  /** Newest version of which the file and the statements from before the log went back, if it did, say the same; 0: of none. */
+  agreed: number;
+  /** First version at which it is not as statements say that were published, and are not in the file. */
+  differsFrom: number | undefined;
+  readonly differsBy: Set<KnownStatement>;
+  readonly epochs: Epoch[];
 }
 
 class Verification {
   readonly #faults: EvidenceFault[] = [];
-  readonly #statements = new Map<number, SignedHeads>();
-  /** By stream and version. */
-  readonly #heads = new Map<string, Map<number, SignedHead>>();
+  readonly #statements = new KnownStatements();
   readonly #keys = new Set<string>();
   readonly #trusted: ReadonlySet<string> | undefined;
   readonly #seen = new Map<string, { readonly version: number; readonly spoilt: boolean }>();
+  readonly #divergences: Divergence[] = [];
+  /** Number of the first statement that was published and is not in the file. */
+  #notThereFrom: number | undefined;
+  /** Of which it has been said that they are not the file's. */
+  readonly #foreign = new Set<string>();
   #header: EvidenceHeader | undefined;
+  /** Whose log it is: by the first line, else by the first statement in the file. */
+  #installation: string | undefined;
   #end: EvidenceEnd['end'] | undefined;
   #lines = 0;
   #events = 0;
+  #unsignedEvents = 0;
+  readonly #unsignedStreams = new Set<string>();
+  #unsignedSince: string | undefined;
   #stream: StreamSoFar | undefined;
   #lastStatement: SignedHeads | undefined;
 
   constructor(private readonly given: EvidenceToVerify) {
     this.#trusted = given.trustedKeys === undefined ? undefined : new Set(given.trustedKeys);
-    for (const signed of given.published ?? []) {
-      const { number } = signed.statement;
-      this.#judge(signed);
-      const other = this.#statements.get(number);
-      if (other !== undefined && statementDigest(other.statement) !== statementDigest(signed.statement)) {
-        this.#fault({ fault: 'other-statement', statement: number, detail: 'two different statements of this number were published' });
-      }
-      this.#statements.set(number, signed);
-      this.#keep(signed);
-    }
+    for (const signed of given.published ?? []) this.#statements.take(signed.statement, 'published', this.#judge(signed));
   }
 
   line(line: Buffer): void {
@@ -140,8 +125,10 @@ class Verification {
       this.#fault({ fault: 'unreadable-line', detail: `line ${String(this.#lines)} is no JSON object` });
       return;
     }
-    if (this.#lines === 1 && value['systoleEvidence'] === 1 && Array.isArray(value['streams'])) {
-      this.#header = value as unknown as EvidenceHeader;
+    if (this.#lines === 1 && isHeader(value)) {
+      this.#header = value;
+      this.#installation = value.installation;
+      for (const { statement } of this.given.published ?? []) this.#compareInstallation(statement);
       return;
     }
     if (isRecord(value['end'])) {
@@ -159,24 +146,20 @@ class Verification {
   verdict(): EvidenceVerdict {
     this.#leaveStream();
     this.#judgeFile();
-    this.#judgePublished();
     const leftOut = this.#judgeMissing();
-    let unsignedEvents = 0;
-    for (const [streamId, { version }] of this.#seen) {
-      if (streamId === EVIDENCE_STREAM) continue;
-      unsignedEvents += Math.max(0, version - (newestHead(this.#heads.get(streamId))?.version ?? 0));
-    }
-    const newest = [...this.#statements.values()].reduce<SignedHeads | undefined>(
-      (last, one) => (last === undefined || one.statement.number > last.statement.number ? one : last),
-      undefined,
-    );
+    this.#judgePublished();
+    const newest = this.#statements.newest();
     return {
       intact: this.#faults.length === 0,
+      restored: this.#faults.length > 0 && this.#faults.every(({ fault }) => fault === 'lost-tail' || fault === 'lost-statements'),
       events: this.#events,
       streams: this.#seen.size,
       statements: this.#statements.size,
-      ...(newest === undefined ? {} : { signedUntil: newest.statement.signedAt }),
-      unsignedEvents,
+      ...(newest === undefined ? {} : { signedUntil: newest.signedAt }),
+      published: this.given.published?.length ?? 0,
+      unsignedEvents: this.#unsignedEvents,
+      unsignedStreams: this.#unsignedStreams.size,
+      ...(this.#unsignedSince === undefined ? {} : { unsignedSince: this.#unsignedSince }),
       keys: [...this.#keys].map(keyName),
       keysCompared: this.#trusted !== undefined,
       streamsLeftOut: leftOut,
@@ -205,20 +188,41 @@ class Verification {
     }
     stream.version = version;
     stream.hash = given;
-    const head = this.#heads.get(streamId)?.get(version);
-    if (head !== undefined && head.hash !== given) {
-      const detail = 'it is not the event that was signed: the stream was written anew';
-      this.#spoil({ fault: 'rewritten', streamId, version, statement: head.statement, detail });
-      return;
-    }
     if (streamId === EVIDENCE_STREAM) this.#statement(event);
+    else this.#compareHeads(stream, given, event);
+  }
+
+  #compareHeads(stream: StreamSoFar, hash: string, event: EventOfLine): void {
+    const { streamId, version } = event;
+    stream.unsigned++;
+    stream.unsignedSince ??= typeof event['occurredAt'] === 'string' ? event['occurredAt'] : undefined;
+    if (event['type'] === EPOCH_BEGAN) stream.epochs.push(epochOf(event));
+    this.#notThereFrom ??= this.#statements.publishedOnly()[0]?.statement.number ?? Number.MAX_SAFE_INTEGER;
+    for (const head of this.#statements.headsAt(streamId, version)) {
+      const { statement, inFile } = head.by;
+      if (head.hash === hash) {
+        [stream.unsigned, stream.unsignedSince] = [0, undefined];
+        if (!inFile || statement.number < this.#notThereFrom) stream.agreed = version;
+      } else if (inFile) {
+        const detail = 'it is not the event that was signed: the stream was written anew';
+        this.#spoil({ fault: 'rewritten', streamId, version, statement: statement.number, detail });
+        return;
+      } else {
+        // Perhaps the log tells of it further on.
+        stream.differsFrom ??= version;
+        stream.differsBy.add(head.by);
+      }
+    }
   }
 
   #enterStream(streamId: string): void {
     this.#leaveStream();
     const again = this.#seen.has(streamId);
     const late = streamId === EVIDENCE_STREAM && this.#seen.size > 0;
-    this.#stream = { streamId, version: 0, hash: GENESIS_HASH, spoilt: again };
+    this.#stream = {
+      ...{ streamId, version: 0, hash: GENESIS_HASH, spoilt: again, unsigned: 0, unsignedSince: undefined },
+      ...{ agreed: 0, differsFrom: undefined, differsBy: new Set(), epochs: [] },
+    };
     if (again || late) {
       const detail = again ? 'it stands in two places' : 'the signed statements have to come first';
       this.#fault({ fault: 'changed-order', streamId, detail });
@@ -231,13 +235,43 @@ class Verification {
     const { streamId, version, spoilt } = stream;
     if (!this.#seen.has(streamId)) this.#seen.set(streamId, { version, spoilt });
     this.#stream = undefined;
+    this.#countUnsigned(stream);
     if (spoilt) return;
-    const head = newestHead(this.#heads.get(streamId));
-    if (head === undefined || head.version <= version) return;
+    const beyond = this.#statements.headsOf(streamId).filter((head) => head.version > version);
+    const cutOff = newestOf(beyond.filter(({ by }) => by.inFile));
+    if (cutOff !== undefined) this.#fault(this.#cutTail(streamId, version, cutOff));
+    else this.#diverges(stream, beyond);
+  }
+
+  #countUnsigned({ streamId, unsigned, unsignedSince }: StreamSoFar): void {
+    if (unsigned === 0) return;
+    this.#unsignedEvents += unsigned;
+    this.#unsignedStreams.add(streamId);
+    if (unsignedSince === undefined) return;
+    if (this.#unsignedSince === undefined || unsignedSince < this.#unsignedSince) this.#unsignedSince = unsignedSince;
+  }
+
+  #cutTail(streamId: string, end: number, { version, by }: SignedHead): EvidenceFault {
     const exported = this.#header?.exportedAt;
     const when = exported === undefined ? '' : ` (the file was made at ${exported}; take one that is newer than what was signed)`;
-    const detail = `version ${String(head.version)} was signed, and it ends at ${String(version)}${when}`;
-    this.#fault({ fault: 'cut-tail', streamId, version: version + 1, statement: head.statement, detail });
+    const detail = `version ${String(version)} was signed, and it ends at ${String(end)}${when}`;
+    return { fault: 'cut-tail', streamId, version: end + 1, statement: by.statement.number, detail };
+  }
+
+  /** @param beyond heads behind its end that were published only */
+  #diverges({ streamId, version: end, differsFrom, differsBy, agreed, epochs }: StreamSoFar, beyond: readonly SignedHead[]): void {
+    const [first] = differsBy;
+    const cutOff = newestOf(beyond);
+    const signed = cutOff ?? newestOf(this.#statements.headsOf(streamId).filter(({ by }) => differsBy.has(by)));
+    if (signed === undefined) return;
+    const from = differsFrom ?? end + 1;
+    const detail = 'it is not the event that was signed and published: the stream was written anew';
+    const otherwise: EvidenceFault =
+      first === undefined
+        ? this.#cutTail(streamId, end, signed)
+        : { fault: 'rewritten', streamId, version: from, statement: first.statement.number, detail };
+    const by = new Set([...differsBy, ...beyond.map((head) => head.by)]);
+    this.#divergences.push({ streamId, otherwise, agreed, from, signed, by, epochs });
   }
 
   #statement(event: EventOfLine): void {
@@ -248,50 +282,43 @@ class Verification {
     }
     const { number, previous, installation } = signed.statement;
     const before = this.#lastStatement?.statement;
-    const fits =
-      number === event.version &&
-      previous === (before === undefined ? NO_STATEMENT : statementDigest(before)) &&
-      (before === undefined || before.installation === installation);
-    if (!fits) {
+    this.#installation ??= installation;
+    this.#compareInstallation(signed.statement);
+    if (number !== event.version || previous !== (before === undefined ? NO_STATEMENT : statementDigest(before))) {
       const detail = 'it does not follow the statement before it';
       this.#fault({ fault: 'missing-statement', streamId: EVIDENCE_STREAM, version: event.version, statement: number, detail });
     }
     this.#lastStatement = signed;
-    this.#judge(signed);
-    const published = this.#statements.get(number);
-    if (published !== undefined && statementDigest(published.statement) !== statementDigest(signed.statement)) {
-      const detail = 'the log has another statement of this number than the one that was published';
-      this.#fault({ fault: 'other-statement', statement: number, detail });
-      return;
+    const known = this.#statements.take(signed.statement, 'file', this.#judge(signed));
+    for (const { streamId, version, hash } of signed.statement.heads) {
+      const other = this.#statements.headsAt(streamId, version).find((head) => head.by.inFile && head.by !== known && head.hash !== hash);
+      if (other === undefined) continue;
+      const detail = `statement ${String(other.by.statement.number)} has another event there: the stream was written anew between the two`;
+      this.#fault({ fault: 'rewritten', streamId, version, statement: number, detail });
     }
-    this.#statements.set(number, signed);
-    this.#keep(signed);
   }
 
-  #judge(signed: SignedHeads): void {
+  /** Whoever has several installations may sign for all of them with one key: then it does not tell their logs apart. */
+  #compareInstallation({ number, installation }: HeadsStatement): void {
+    if (this.#installation === undefined || installation === this.#installation || this.#foreign.has(installation)) return;
+    this.#foreign.add(installation);
+    const whose = this.#header === undefined ? 'the statements before it are' : 'the file, by its first line, is';
+    const detail = `it is of the installation ${installation}, and ${whose} of ${this.#installation}`;
+    this.#fault({ fault: 'other-installation', statement: number, detail });
+  }
+
+  /** @returns whether it counts: signed rightly, with a key that is trusted */
+  #judge(signed: SignedHeads): boolean {
     const { number } = signed.statement;
     if (!isSignedRightly(signed)) {
       this.#fault({ fault: 'bad-signature', statement: number, detail: 'the signature is not that of the statement' });
-      return;
+      return false;
     }
     this.#keys.add(signed.publicKey);
-    if (this.#trusted !== undefined && !this.#trusted.has(signed.publicKey)) {
-      const detail = `it was signed with the key ${keyName(signed.publicKey)}, which is none of those that are trusted`;
-      this.#fault({ fault: 'unknown-key', statement: number, detail });
-    }
-  }
-
-  #keep({ statement: { number, heads } }: SignedHeads): void {
-    for (const { streamId, version, hash: signed } of heads) {
-      const ofStream = this.#heads.get(streamId) ?? new Map<number, SignedHead>();
-      const known = ofStream.get(version);
-      if (known !== undefined && known.hash !== signed) {
-        const detail = `statement ${String(known.statement)} has another event there: the stream was written anew between the two`;
-        this.#fault({ fault: 'rewritten', streamId, version, statement: number, detail });
-      }
-      ofStream.set(version, { hash: signed, statement: number });
-      this.#heads.set(streamId, ofStream);
-    }
+    if (this.#trusted === undefined || this.#trusted.has(signed.publicKey)) return true;
+    const detail = `it was signed with the key ${keyName(signed.publicKey)}, which is none of those that are trusted`;
+    this.#fault({ fault: 'unknown-key', statement: number, detail });
+    return false;
   }
 
   #judgeFile(): void {
@@ -321,25 +348,37 @@ class Verification {
     if (this.#trusted !== undefined && this.#statements.size === 0) {
       this.#fault({ fault: 'missing-statement', detail: 'nothing of it is signed, with none of the keys that are trusted' });
     }
+    const past = this.#statements.ofThisPast(this.#installation);
+    const found = judgeDivergences(this.#divergences, past);
+    for (const fault of found) this.#fault(fault);
+    const areLost = found.some(({ fault }) => fault === 'lost-statements');
     const newest = this.#lastStatement?.statement.number ?? 0;
-    for (const { statement } of this.given.published ?? []) {
-      if (statement.number <= newest) continue;
-      const detail = `it was signed at ${statement.signedAt} and published; the log has no more than ${String(newest)}`;
-      this.#fault({ fault: 'missing-statement', statement: statement.number, detail });
+    for (const known of this.#statements.publishedOnly()) {
+      if (areLost && past.has(known)) continue;
+      const { number, signedAt } = known.statement;
+      const [fault, detail] =
+        number <= newest
+          ? (['other-statement', 'the log has another statement of this number than the one that was published'] as const)
+          : (['missing-statement', `it was signed at ${signedAt} and published; the log has no more than ${String(newest)}`] as const);
+      this.#fault({ fault, statement: number, detail });
     }
   }
 
   #judgeMissing(): number {
     let leftOut = 0;
-    for (const [streamId, heads] of this.#heads) {
+    for (const streamId of this.#statements.streams()) {
       if (this.#seen.has(streamId)) continue;
       if (this.given.partial === true) {
         leftOut++;
         continue;
       }
-      const head = newestHead(heads);
-      const detail = `its version ${String(head?.version)} was signed, and none of it is there`;
-      this.#fault({ fault: 'missing-stream', streamId, ...(head === undefined ? {} : { statement: head.statement }), detail });
+      const heads = this.#statements.headsOf(streamId);
+      const signed = newestOf(heads);
+      if (signed === undefined) continue;
+      const detail = `its version ${String(signed.version)} was signed, and none of it is there`;
+      const otherwise: EvidenceFault = { fault: 'missing-stream', streamId, statement: signed.by.statement.number, detail };
+      const by = new Set(heads.map((head) => head.by));
+      this.#divergences.push({ streamId, otherwise, agreed: 0, from: 1, signed, by, epochs: [] });
     }
     return leftOut;
   }
@@ -363,10 +402,14 @@ function isHashed(previous: string, line: Buffer, given: string): boolean {
   return begins && eventHash(previous, line.subarray(EVENT_AT, line.length - 1)) === given;
 }
 
-function newestHead(heads: ReadonlyMap<number, SignedHead> | undefined): (SignedHead & { readonly version: number }) | undefined {
-  let newest: (SignedHead & { readonly version: number }) | undefined;
-  for (const [version, head] of heads ?? []) if (newest === undefined || version > newest.version) newest = { ...head, version };
-  return newest;
+/** What the log says of having gone back. */
+function epochOf({ version, data, occurredAt }: EventOfLine): Epoch {
+  const told = isRecord(data) ? [data['reason'], ...(typeof data['by'] === 'string' ? [`shown by ${data['by']}`] : [])] : [];
+  return { version, text: [occurredAt, ...told].filter((part) => typeof part === 'string').join(', ') };
+}
+
+function isHeader(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & EvidenceHeader {
+  return value['systoleEvidence'] === 1 && typeof value['installation'] === 'string' && Array.isArray(value['streams']);
 }
 
 interface EventOfLine extends Readonly<Record<string, unknown>> {

@@ -111,20 +111,25 @@ async function makeCluster(directory: string): Promise<string> {
 
 async function askAll({ served, form }: ApiBench, cluster: string, events: number, rounds: number): Promise<readonly Asked[]> {
   const at = `/v1/clusters/${cluster}`;
-  const get = async (path: string): Promise<readonly Record<string, unknown>[]> => {
+  const read = async (path: string): Promise<{ readonly items?: readonly Record<string, unknown>[]; readonly next?: string }> => {
     const answer = await fetch(`${served.url}${at}${path}`, { headers: { authorization: `Bearer ${served.adminToken}` } });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
-    const { items = [] } = JSON.parse(text) as { readonly items?: readonly Record<string, unknown>[] };
-    return items;
+    return JSON.parse(text) as { readonly items?: readonly Record<string, unknown>[]; readonly next?: string };
   };
+  const get = async (path: string): Promise<readonly Record<string, unknown>[]> => (await read(path)).items ?? [];
   const anywhere = (turn: number): number => 1 + ((turn * 618_034) % (events - 1_000));
   /** Events at places all over the log, so that what is asked for is there. */
   const marks: Record<string, unknown>[] = [];
   for (let turn = 0; turn < PAGES; turn++) {
-    const [event] = await get(`/events?limit=1&cursor=${anywhere(turn)}`);
-    if (event !== undefined) marks.push(event);
+    marks.push({ ...(await read(`/events/${anywhere(turn)}`)) });
   }
+  /** Of pages all over the log. */
+  const cursors: string[] = [];
+  for (let page = await read('/events?limit=1000'); page.next !== undefined; page = await read(`/events?limit=1000&cursor=${page.next}`)) {
+    cursors.push(page.next);
+  }
+  const cursorAt = (turn: number): string => cursors[(turn * 618_034) % cursors.length] ?? '';
   const markAt = (turn: number): Record<string, unknown> => marks[turn % marks.length] ?? {};
   const momentAt = (turn: number): string => encodeURIComponent(String(markAt(turn)['occurredAt']));
   const subject = (turn: number): string => `resource:${resourceName(turn % SIZE.resources)}`;
@@ -155,7 +160,7 @@ async function askAll({ served, form }: ApiBench, cluster: string, events: numbe
       path: (turn) => `/events?correlation=${String(markAt(turn)['correlationId'])}&limit=${PAGE}`,
       bound: page,
     },
-    { what: 'a page anywhere', times: PAGES, path: (turn) => `/events?cursor=${anywhere(turn)}&limit=${PAGE}`, bound: page },
+    { what: 'a page anywhere', times: PAGES, path: (turn) => `/events?cursor=${cursorAt(turn)}&limit=${PAGE}`, bound: page },
     { what: 'the configuration at a version', times: PASTS, path: (turn) => `/cib?at=${anywhere(turn + 7)}`, bound: past },
     { what: 'the status at a time', times: PASTS, path: (turn) => `/status?at=${momentAt(turn + 3)}`, bound: past },
     {
