@@ -154,5 +154,23 @@ describe('systole audit', () => {
     await appendFile(join(archive, id, file), 'more');
     const { code, out } = await systole(['audit', 'verify-archive', archive]);
     expect([code, out]).toEqual([EXIT.failed, expect.stringMatching(/NOT INTACT.*SHA-256/s)]);
+    const read = ['audit', 'read-archive', archive, id];
+    expect(await systole(read)).toMatchObject({
+      code: EXIT.failed,
+      out: '',
+      err: expect.stringMatching(/\.gz is not what.*SHA-256/) as string,
+    });
+    const manifest = join(archive, id, file.replace(/ndjson\.gz$/, 'manifest.json'));
+    await writeFile(manifest, 'none');
+    expect(await systole(['audit', 'verify-archive', archive])).toMatchObject({
+      code: EXIT.failed,
+      out: expect.stringMatching(/NOT INTACT.*is no manifest/s) as string,
+    });
+    await rm(manifest);
+    expect(await systole(read)).toMatchObject({
+      code: EXIT.usage,
+      out: '',
+      err: expect.stringMatching(/has no manifest.*--unchecked/) as string,
+    });
   });
 });

@@ -23,4 +23,10 @@ export { STATE_SNAPSHOT_SCHEMA } from './states/state-snapshots.js';
 export { SUBJECT_KINDS, subjectFilter, type SubjectKind } from './events/subject-filter.js';
 export { letUnusedLeave } from './states/unused-states.js';
 export { inSlices, slices } from './slices.js';
-export { TransitionList, type StoredGraph, type TransitionEntry, type TransitionFilter, type TransitionStatus } from './transitions/transition-list.js';
+export {
+  TransitionList,
+  type StoredGraph,
+  type TransitionEntry,
+  type TransitionFilter,
+  type TransitionStatus,
+} from './transitions/transition-list.js';

@@ -22,11 +22,20 @@ export function withFurtherFindings(
   return { count: count + more.length, items: named };
 }
 
+/** What is found in a configuration otherwise than by reading it: before a change, and after it. */
+export interface FurtherFindings {
+  readonly before: readonly ConfigurationFinding[];
+  readonly after: readonly ConfigurationFinding[];
+}
+
+export const NONE_FURTHER: FurtherFindings = { before: [], after: [] };
+
 /** The same of one that was changed. @param before undefined: of a new cluster @param agents undefined: nothing is known of them */
-export function findingsAfter(cib: XmlElement, before: XmlElement | undefined, agents?: KnownAgents): FindingsDto {
-  const all = [...findingsOf(cib), ...agentFindings(cib, agents)];
+export function findingsAfter(cib: XmlElement, before: XmlElement | undefined, agents?: KnownAgents, further = NONE_FURTHER): FindingsDto {
+  const all = [...findingsOf(cib), ...agentFindings(cib, agents), ...further.after];
   if (all.length === 0) return shown([]);
-  const known = new Set(before === undefined ? [] : [...findingsOf(before), ...agentFindings(before, agents)].map(findingKey));
+  const standing = before === undefined ? [] : [...findingsOf(before), ...agentFindings(before, agents), ...further.before];
+  const known = new Set(standing.map(findingKey));
   return shown(all.map((finding) => dtoOf(finding, !known.has(findingKey(finding)))));
 }
 

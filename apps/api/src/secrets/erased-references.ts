@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { heldPairsIn, type ConfigurationFinding, type XmlElement } from '@systole/cib';
 import { PostgresSecrets } from '@systole/control-plane-postgres';
+import type { FurtherFindings } from '../findings/shown-findings.js';
 
 /** References of configurations to secrets that were erased. */
 @Injectable()
@@ -23,5 +24,11 @@ export class ErasedReferences {
           meanwhile: 'what needs it fails, from the next time on that it is started',
         };
       });
+  }
+
+  /** Those of a configuration that was changed, and of what was there before. */
+  async findingsAfter(clusterId: string, cib: XmlElement, before: XmlElement): Promise<FurtherFindings> {
+    const after = await this.findings(clusterId, cib);
+    return { after, before: after.length === 0 ? [] : await this.findings(clusterId, before) };
   }
 }

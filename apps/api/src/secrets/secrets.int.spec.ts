@@ -236,7 +236,14 @@ describe('the secrets of a configuration', () => {
     expect((await under.call('GET', `${at}/status`)).text).toMatch(/password of fence.*erased/);
     // Given anew it is another one; an earlier version can be brought back, and leads nowhere again.
     expect((await patch(SECRET)).status).toBe(200);
-    expect((await under.call('POST', `${at}/restore`, { body: { version: 1 }, headers: { 'if-match': '*' } })).status).toBe(200);
+    const restore = (query = ''): Promise<Answer> =>
+      under.call('POST', `${at}/restore${query}`, { body: { version: 1 }, headers: { 'if-match': '*' } });
+    const message = expect.stringMatching(/^password of fence: .*erased/) as string;
+    const told = { findings: { count: 1, items: [{ kind: 'erased-secret', level: 'error', subject: 'fence', isNew: true, message }] } };
+    expect([await restore('?dryRun=true'), await restore()].map(({ status, json }) => [status, json])).toMatchObject([
+      [200, told],
+      [200, told],
+    ]);
     expect((await under.call('GET', `${at}/status`)).text).toMatch(/password of fence.*erased/);
     expect(await importXml(withParameters(`systole-secret:${id}`)).then(({ status }) => status)).toBe(200);
   });

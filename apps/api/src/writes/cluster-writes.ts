@@ -20,13 +20,14 @@ import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { NodeAgents } from '../metadata/node-agents.js';
-import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
+import { findingsAfter, findingsFound, NONE_FURTHER, type FurtherFindings } from '../findings/shown-findings.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { unwantedOn } from './unwanted-write.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { ErasedReferences } from '../secrets/erased-references.js';
 import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
@@ -67,6 +68,7 @@ export class ClusterWrites {
     private readonly others: OthersAffected,
     private readonly agents: NodeAgents,
     private readonly clock: ClockWatch,
+    private readonly erased: ErasedReferences,
   ) {}
 
   /**
@@ -153,7 +155,18 @@ export class ClusterWrites {
   /** As {@link ClusterWrites.#warnings}. @param before what was there before, about: it only says what of the findings is new */
   async #findings({ clusterId, command }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
     const after = await this.states.load(clusterId).catch(() => undefined);
-    return after === undefined ? {} : findingsFoundAfter(after.cib, before.cib, command);
+    if (after === undefined) return {};
+    const further = await this.erased.findingsAfter(clusterId, after.cib, before.cib).catch(() => NONE_FURTHER);
+    return findingsFoundAfter(after.cib, before.cib, command, further);
+  }
+
+  async #findingsBetween(
+    { clusterId, command }: Pick<WriteRequest, 'clusterId' | 'command'>,
+    before: ClusterState,
+    after: ClusterState,
+  ): Promise<Pick<WriteResultDto, 'findings'>> {
+    const further = await this.erased.findingsAfter(clusterId, after.cib, before.cib);
+    return findingsFoundAfter(after.cib, before.cib, command, further);
   }
 
   /** Executes what was weighed on the configuration that it was weighed on; that another one came meanwhile is no fault of the caller's. */
@@ -191,7 +204,7 @@ export class ClusterWrites {
     const computed = {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, before) },
       ...warningsIn(write.command, after),
-      ...(carriesConfiguration(write.command) ? await findingsFoundAfter(after.cib, before.cib, write.command) : {}),
+      ...(carriesConfiguration(write.command) ? await this.#findingsBetween(write, before, after) : {}),
       ...upgrade,
     };
     if (after.existence !== 'active') return computed;
@@ -203,9 +216,14 @@ export class ClusterWrites {
 }
 
 /** What of a configuration does not do what it seems to say; found bit by bit, as it can have thousands of parts. */
-async function findingsFoundAfter(cib: XmlElement, before: XmlElement, command: ClusterCommand): Promise<Pick<WriteResultDto, 'findings'>> {
+async function findingsFoundAfter(
+  cib: XmlElement,
+  before: XmlElement,
+  command: ClusterCommand,
+  further: FurtherFindings,
+): Promise<Pick<WriteResultDto, 'findings'>> {
   await inSlices(findByAndBy(cib));
-  return findingsFound(findingsAfter(cib, before, agentsIn(command)));
+  return findingsFound(findingsAfter(cib, before, agentsIn(command), further));
 }
 
 function warningsIn(command: ClusterCommand, after: ClusterState): Pick<WriteResultDto, 'warnings'> {

@@ -32,6 +32,7 @@ interface EvidenceFlags {
 interface RangeFlags {
   readonly from?: number;
   readonly to?: number;
+  readonly unchecked?: boolean;
 }
 
 interface VerifyFlags extends GlobalFlags {
@@ -165,7 +166,7 @@ function addOfflineCommands(audit: Command, { terminal, end }: Surroundings): vo
       const { readPublicKey, verifyArchive } = await import('@systole/event-store');
       const keys = flags.key === undefined ? undefined : await usable(Promise.all(flags.key.map(readPublicKey)));
       const verdict = await usable(verifyArchive(directory, keys));
-      if (verdict.files === 0) throw new UsageError(`${directory} is no archive, or an empty one`);
+      if (verdict.files === 0 && verdict.intact) throw new UsageError(`${directory} is no archive, or an empty one`);
       outputOf(terminal, flags).show(verdict, () => renderArchiveVerdict(verdict));
       if (!verdict.intact) end(EXIT.failed);
     });
@@ -175,9 +176,15 @@ function addOfflineCommands(audit: Command, { terminal, end }: Surroundings): vo
     .description('print archived events of a cluster (its id) or of a stream of the server, one JSON document a line, as they were hashed')
     .option('--from <version>', 'from this version on', wholeNumber)
     .option('--to <version>', 'up to this version', wholeNumber)
-    .action(async (directory: string, streamId: string, { from, to }: RangeFlags) => {
+    .option('--unchecked', 'as the files are, changed or without a manifest')
+    .action(async (directory: string, streamId: string, { from, to, unchecked = false }: RangeFlags) => {
       const { readArchive } = await import('@systole/event-store');
-      const range = { streamId, ...(from === undefined ? {} : { fromVersion: from }), ...(to === undefined ? {} : { toVersion: to }) };
+      const range = {
+        streamId,
+        unchecked,
+        ...(from === undefined ? {} : { fromVersion: from }),
+        ...(to === undefined ? {} : { toVersion: to }),
+      };
       let events = 0;
       await usable(
         (async () => {

@@ -68,17 +68,22 @@ export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of
   const pairs = secretsIn(document, sealing.patterns);
   if (pairs.length === 0) return { document, secrets: [], mistakes: [] };
   const standing = before === undefined ? [] : secretsIn(before, sealing.patterns);
-  const known = placesOf(standing);
+  const was = standingIn(standing);
+  const isToKeep = (at: SecretPair): boolean => at.reference === undefined && !(of === 'changed' && was.stoodBefore(at));
+  const again = recognised(pairs.filter(isToKeep), standing, sealing.held);
   const made: NewSecret[] = [];
+  const madeOf = new Map<string, NewSecret>();
   const mistakes: SecretMistake[] = [];
   const values = new Map<XmlElement, string>();
 
   const keep = (at: SecretPlace, value: string): string => {
-    const alike = [...standingAt(at, known, sealing.held), ...made.filter((secret) => isSamePlace(secret, at))];
-    const same = alike.find((secret) => secret.value !== undefined && isSameAgents(secret, at) && sameText(secret.value, value));
-    if (same !== undefined) return heldReference(same.id);
+    const key = valueKey(at, value);
+    const same = again.get(key) ?? madeOf.get(key);
+    if (same !== undefined && isSameAgents(same, at)) return heldReference(same.id);
     const id = bytesToHex(sha256(utf8ToBytes(`${sealing.seed} ${String(made.length)}`))).slice(0, 32);
-    made.push({ id, owner: at.owner, parameter: at.parameter, agents: at.agents, value });
+    const secret = { id, owner: at.owner, parameter: at.parameter, agents: at.agents, value };
+    made.push(secret);
+    madeOf.set(key, secret);
     return heldReference(id);
   };
   const refuse = (at: SecretPair, kind: SecretMistake['kind'], message: string): void => {
@@ -95,12 +100,12 @@ export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of
   for (const at of pairs) {
     const { reference, value, pair } = at;
     if (reference === undefined) {
-      if (of === 'changed' && stoodBefore(at, standing)) continue;
+      if (!isToKeep(at)) continue;
       if (sealing.mayKeep) values.set(pair, keep(at, value));
       else refuse(at, 'no-key', NO_KEY);
     } else if (reference === 'malformed') {
       refuse(at, 'malformed', `this is no reference to a secret: write ${REFERENCE_FORMS}, or the value itself`);
-    } else if (reference.kind === 'held' && !stoodAlike(at, standing)) {
+    } else if (reference.kind === 'held' && !was.stoodAlike(at)) {
       const judged = judgeReference(at, reference.id, { sealing, restored });
       if (judged === 'fits') continue;
       if (judged.kind === 'elsewhere' && sealing.mayMove && judged.value !== undefined && sealing.mayKeep) {
@@ -133,7 +138,7 @@ function judgeReference(
     };
   }
   if (!isSamePlace(secret, at) || !isSameAgents(secret, at)) {
-    const meant = `it was given for ${secret.parameter} of ${secret.owner}${secret.agents.length === 0 ? '' : ` (${secret.agents.join(', ')})`}`;
+    const meant = `it was given for ${secret.parameter} of ${secret.owner}${namesOf(secret.agents)}`;
     return {
       kind: 'elsewhere',
       message: `${meant}, and is told to nobody else: give the value anew. Who may see secrets can have it used here`,
@@ -144,30 +149,91 @@ function judgeReference(
   return 'fits';
 }
 
-/** Ids of what stood in each place before. */
-type Known = ReadonlyMap<string, ReadonlySet<string>>;
+/** Most agents that a message names: a group may have thousands. */
+const MOST_NAMED = 5;
 
-function placesOf(pairs: readonly SecretPair[]): Known {
-  const known = new Map<string, Set<string>>();
-  for (const pair of pairs) {
+function namesOf(agents: readonly string[]): string {
+  if (agents.length === 0) return '';
+  const more = agents.length - MOST_NAMED;
+  return ` (${agents.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''})`;
+}
+
+type KnownSecret = HeldSecret & { readonly id: string };
+
+/**
+ * The clear values that are those which their places had before, by place and value. Each value that is kept is held against one clear value of a write, or those who may not see it could have a whole list of guesses
+ * answered by one request. That is the value in the pair that it stood in; what stands nowhere any more is held against the first other value of its place.
+ */
+function recognised(
+  clear: readonly SecretPair[],
+  standing: readonly SecretPair[],
+  held: Sealing['held'],
+): ReadonlyMap<string, KnownSecret> {
+  const found = new Map<string, KnownSecret>();
+  const [left, idOfPair] = [new Map<string, Map<string, KnownSecret>>(), new Map<string, string>()];
+  for (const pair of standing) {
     const { reference } = pair;
     if (typeof reference !== 'object' || reference.kind !== 'held') continue;
-    const ids = known.get(keyOf(pair)) ?? new Set();
-    known.set(keyOf(pair), ids.add(reference.id));
+    const secret = Object.hasOwn(held, reference.id) ? held[reference.id] : undefined;
+    if (secret?.value === undefined) continue;
+    const ids = left.get(placeKey(pair)) ?? new Map<string, KnownSecret>();
+    left.set(placeKey(pair), ids.set(reference.id, { ...secret, id: reference.id }));
+    idOfPair.set(pairKey(pair), reference.id);
   }
-  return known;
+  const compare = (at: SecretPair, id: string): boolean => {
+    const ids = left.get(placeKey(at));
+    const secret = ids?.get(id);
+    if (secret?.value === undefined) return false;
+    ids?.delete(id);
+    if (!isSameAgents(secret, at) || !sameText(secret.value, at.value)) return false;
+    found.set(valueKey(at, at.value), secret);
+    return true;
+  };
+  for (const at of clear) {
+    const id = idOfPair.get(pairKey(at));
+    if (id !== undefined) compare(at, id);
+  }
+  for (const at of clear) {
+    if (found.has(valueKey(at, at.value))) continue;
+    for (const id of left.get(placeKey(at))?.keys() ?? []) if (compare(at, id)) break;
+  }
+  return found;
 }
 
-/** What is kept of what stood there. */
-function standingAt(at: SecretPlace, known: Known, held: Sealing['held']): readonly (HeldSecret & { readonly id: string })[] {
-  return [...(known.get(keyOf(at)) ?? [])].flatMap((id) => {
-    const secret = Object.hasOwn(held, id) ? held[id] : undefined;
-    return secret === undefined ? [] : [{ ...secret, id }];
-  });
+/** What there was before, asked for each secret. */
+interface Standing {
+  /** In clear, in the same place, and nothing of its resource is written. */
+  readonly stoodBefore: (at: SecretPair) => boolean;
+  /** The same reference was there before, and nobody else is given it: whatever there is to say about it is no news. */
+  readonly stoodAlike: (at: SecretPair) => boolean;
 }
 
-function keyOf({ owner, parameter }: SecretPlace): string {
+function standingIn(standing: readonly SecretPair[]): Standing {
+  const alike = new Map<string, SecretPair[]>();
+  for (const pair of standing) {
+    const key = valueKey(pair, pair.value);
+    const known = alike.get(key) ?? [];
+    // All secrets that stand in one element are given to the same agents.
+    if (known.at(-1)?.of !== pair.of) known.push(pair);
+    alike.set(key, known);
+  }
+  const some = (at: SecretPair, judge: (before: SecretPair) => boolean): boolean => alike.get(valueKey(at, at.value))?.some(judge) === true;
+  return {
+    stoodBefore: (at) => some(at, (before) => isSameElement(before.of, at.of)),
+    stoodAlike: (at) => some(at, (before) => isSameAgents(before, at)),
+  };
+}
+
+function placeKey({ owner, parameter }: SecretPlace): string {
   return JSON.stringify([owner, parameter]);
+}
+
+function pairKey(at: SecretPair): string {
+  return JSON.stringify([at.owner, at.parameter, at.pair.attributes['id']]);
+}
+
+function valueKey({ owner, parameter }: SecretPlace, value: string): string {
+  return JSON.stringify([owner, parameter, value]);
 }
 
 function isSamePlace(one: SecretPlace, other: SecretPlace): boolean {
@@ -176,17 +242,25 @@ function isSamePlace(one: SecretPlace, other: SecretPlace): boolean {
 
 /** Whether nobody is given it that it was not given for. */
 function isSameAgents(secret: SecretPlace, at: SecretPlace): boolean {
-  return at.agents.every((agent) => secret.agents.includes(agent));
+  return hasAll(secret.agents, at.agents);
 }
 
-/** In clear, in the same place, and nothing of its resource is written. */
-function stoodBefore(at: SecretPair, standing: readonly SecretPair[]): boolean {
-  return standing.some((before) => isSamePlace(before, at) && before.value === at.value && sameXml(before.of, at.of));
-}
+// One element may hold thousands of secrets, and be given to as many agents: what two of them have in common is looked for once.
+const hasAll = remembered((agents: readonly string[], asked: readonly string[]) => {
+  const given = new Set(agents);
+  return asked.every((agent) => given.has(agent));
+});
+const isSameElement = remembered<XmlElement>(sameXml);
 
-/** The same reference was there before, and nobody else is given it: whatever there is to say about it is no news. */
-function stoodAlike(at: SecretPair, standing: readonly SecretPair[]): boolean {
-  return standing.some((before) => isSamePlace(before, at) && before.value === at.value && isSameAgents(before, at));
+function remembered<T extends object>(judge: (one: T, other: T) => boolean): (one: T, other: T) => boolean {
+  const judged = new WeakMap<T, WeakMap<T, boolean>>();
+  return (one, other) => {
+    const known = judged.get(one) ?? new WeakMap<T, boolean>();
+    judged.set(one, known);
+    const answer = known.get(other) ?? judge(one, other);
+    known.set(other, answer);
+    return answer;
+  };
 }
 
 /** In a time that does not tell how much of them is the same. */

@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serializeXml } from '../xml/serialize-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { sealSecrets, withClearSecrets, type HeldSecret, type Sealed, type SealedFrom, type Sealing } from './seal-secrets.js';
 import { secretsIn } from './secret-places.js';
 import { heldReference } from './secret-reference.js';
+
+vi.mock('@noble/hashes/sha2.js', async (original) => {
+  const hashes = await original<{ readonly sha256: typeof sha256 }>();
+  return { ...hashes, sha256: vi.fn(hashes.sha256) };
+});
 
 const cib = (resources: string) =>
   parseXml(
@@ -86,6 +92,75 @@ describe('sealing a configuration', () => {
     const sealed = sealSecrets(next, sealing(), { before, of: 'changed', restored: false });
     expect(sealed.secrets.map(({ owner }) => owner)).toEqual(['other']);
     expect(sealSecrets(next, sealing(), { ...ALL, before }).secrets.map(({ owner }) => owner)).toEqual(['fence', 'other']);
+  });
+});
+
+describe('many secrets of one resource', () => {
+  const MANY = 4_000;
+  const numbered = (of: (index: number) => string): readonly string[] => Array.from({ length: MANY }, (_, index) => of(index));
+  const sets = (values: readonly string[], ids = 's') =>
+    values
+      .map(
+        (value, index) =>
+          `<instance_attributes id="${ids}${String(index)}">${pair(value, `${ids}${String(index)}-p`)}</instance_attributes>`,
+      )
+      .join('');
+  const resource = (inside: string) => cib(`<primitive id="db" class="ocf" provider="heartbeat" type="pgsql">${inside}</primitive>`);
+  const referencesIn = (document: Sealed['document']) => secretsIn(document).map(({ value }) => value);
+  beforeEach(() => void vi.mocked(sha256).mockClear());
+
+  it('are taken out in a time that grows with them, not with their square', () => {
+    const document = resource(sets(numbered(String)));
+    const first = sealSecrets(document, sealing(), ALL);
+    expect(first.secrets).toHaveLength(MANY);
+    const again = sealSecrets(document, sealing(heldOf(first)), { ...ALL, before: first.document });
+    expect(again.secrets).toEqual([]);
+    expect(referencesIn(again.document)).toEqual(referencesIn(first.document));
+    // One for each id that was made, two for each value that was held against the one before.
+    expect(vi.mocked(sha256).mock.calls.length).toBeLessThanOrEqual(3 * MANY);
+  });
+
+  it('of as many agents are compared with them once', () => {
+    const primitives = numbered(
+      (index) => `<primitive id="r${String(index)}" class="ocf" provider="heartbeat" type="t${String(index)}"/>`,
+    ).join('');
+    const group = (more = '') => cib(`<group id="g">${sets(numbered(String))}${more}${primitives}</group>`);
+    const first = sealSecrets(group(), sealing(), ALL);
+    const again = sealSecrets(group('<meta_attributes id="m"/>'), sealing(heldOf(first)), {
+      before: first.document,
+      of: 'changed',
+      restored: false,
+    });
+    expect(again.secrets).toEqual([]);
+    const clear = sealSecrets(group('<meta_attributes id="m"/>'), sealing(), { before: group(), of: 'changed', restored: false });
+    expect(clear.secrets).toHaveLength(MANY);
+  });
+
+  it('are no list of guesses: the value that is kept is held against one of them', () => {
+    const first = sealSecrets(resource(sets(['n666'])), sealing(), ALL);
+    const guessed = (inside: string) =>
+      referencesIn(sealSecrets(resource(inside), sealing(heldOf(first)), { ...ALL, before: first.document }).document).filter((value) =>
+        referencesIn(first.document).includes(value),
+      ).length;
+    const guesses = numbered((index) => `n${String(index)}`);
+    expect(guessed(sets(guesses))).toBe(0);
+    expect(guessed(sets(guesses, 'other'))).toBe(0);
+    // Nor is its reference, written many times, many values.
+    const reference = referencesIn(first.document).slice(0, 1);
+    const repeated = { ...ALL, before: resource(sets(numbered(() => reference[0] ?? ''))) };
+    expect(referencesIn(sealSecrets(resource(sets(guesses)), sealing(heldOf(first)), repeated).document)).not.toContain(reference[0]);
+    expect(guessed(sets(['n666', ...guesses], 'other'))).toBe(2);
+    expect(guessed(sets(['n666']))).toBe(1);
+  });
+
+  it('keep their references where they stood, whatever is written before them', () => {
+    const first = sealSecrets(resource(sets(['a', 'b'])), sealing(), ALL);
+    const next = sealSecrets(resource(sets(['c'], 'new') + sets(['a', 'b'])), sealing(heldOf(first)), { ...ALL, before: first.document });
+    expect(next.secrets.map(({ value }) => value)).toEqual(['c']);
+    expect(referencesIn(next.document).slice(1)).toEqual(referencesIn(first.document));
+    // A pair that is named otherwise, as one that is written anew.
+    const renamed = sealSecrets(resource(sets(['a', 'b'], 'new')), sealing(heldOf(first)), { ...ALL, before: first.document });
+    expect(referencesIn(renamed.document)).toEqual(referencesIn(first.document));
   });
 });
 

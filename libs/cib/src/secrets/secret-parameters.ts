@@ -4,8 +4,14 @@ const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...['secret', 'token', 'credential', 'community', 'apikey', 'psk'],
 ]);
 
-/** What a key is that is a secret. */
-const SECRET_KEYS: ReadonlySet<string> = new Set(['api', 'access', 'private', 'secret', 'account', 'auth']);
+/** What a key is that is a secret, as a word before it or written together with it. */
+const SECRET_KEYS: ReadonlySet<string> = new Set([
+  ...['api', 'access', 'private', 'priv', 'secret', 'account', 'auth', 'authentication', 'authorization'],
+  ...['shared', 'preshared', 'encryption', 'encrypt', 'signing', 'master', 'hmac', 'session'],
+]);
+
+/** Names of parameters of known agents that have none of these words: the key of a BMC (`fence_ipmilan`). */
+const SECRET_NAMES: ReadonlySet<string> = new Set(['hexadecimal_kg']);
 
 /** Last words of names whose values tell where a secret is, or something about it. */
 const TELLING: ReadonlySet<string> = new Set([
@@ -40,11 +46,17 @@ function isSecretByName(name: string): boolean {
     .map((word) => word.toLowerCase().replace(/\d+$/, ''));
   const last = words.at(-1) ?? '';
   if (TELLING.has(last)) return false;
-  return words.some((word, index) => isSecretWord(word) || isSecretKey(word, words[index - 1]) || /pass(?:wd|word)s?$/.test(word));
+  if (SECRET_NAMES.has(words.join('_'))) return true;
+  return words.some((word, index) => isSecretWord(word) || isSecretKey(word, words[index - 1]) || WRITTEN_TOGETHER.test(word));
 }
 
+/** Ends of words that are written without anything between them: `repuserpasswd`, `sharedsecret`. */
+const WRITTEN_TOGETHER = /(?:passwd|password|passphrase|secret|token|credential)s?$/;
+
 function isSecretKey(word: string, before: string | undefined): boolean {
-  return word === 'key' && before !== undefined && SECRET_KEYS.has(before);
+  const [, of] = /^(.*)keys?$/.exec(word) ?? [];
+  if (of === undefined) return false;
+  return of === '' ? before !== undefined && SECRET_KEYS.has(before) : SECRET_KEYS.has(of);
 }
 
 /** As `*` matches; each part is looked for once, from the left. */

@@ -37,11 +37,17 @@ export function secretsIn(document: XmlElement, patterns: SecretPatterns = []): 
   const configuration = firstChildNamed(document, 'configuration');
   if (configuration === undefined) return [];
   const templates = templatesIn(configuration);
+  const agents = new Map<XmlElement, readonly string[]>();
+  const given = (of: XmlElement): readonly string[] => {
+    const known = agents.get(of) ?? agentsOf(of, templates);
+    agents.set(of, known);
+    return known;
+  };
   const found: SecretPair[] = [];
   const walk = (element: XmlElement, place: Place, owner: XmlElement | undefined): void => {
     const around = OWNERS.has(element.name) && element.attributes['id'] !== undefined ? element : owner;
     if (element.name === 'instance_attributes' && around !== undefined) {
-      found.push(...secretsOfSet(element, place, around, templates, patterns));
+      for (const secret of secretsOfSet(element, place, around, patterns)) found.push({ ...secret, agents: given(around) });
       return;
     }
     const counts = new Map<string, number>();
@@ -85,22 +91,14 @@ function mayHold({ name, children }: XmlElement): boolean {
   return children.length > 0 && name !== 'meta_attributes' && name !== 'utilization';
 }
 
-function* secretsOfSet(
-  set: XmlElement,
-  place: Place,
-  of: XmlElement,
-  templates: ReadonlyMap<string, XmlElement>,
-  patterns: SecretPatterns,
-): Generator<SecretPair> {
-  let agents: readonly string[] | undefined;
+function* secretsOfSet(set: XmlElement, place: Place, of: XmlElement, patterns: SecretPatterns): Generator<Omit<SecretPair, 'agents'>> {
   const owner = of.attributes['id'] ?? '';
   for (const [index, pair] of pairElements(set).entries()) {
     const { name: parameter, value } = pair.attributes;
     if (parameter === undefined || value === undefined || value === '' || isDefault(value)) continue;
     const reference = secretReferenceIn(value);
     if (reference === undefined && !isSecretParameter(parameter, patterns)) continue;
-    agents ??= agentsOf(of, templates);
-    yield { owner, parameter, agents, pair, of, value, reference, ...placeOfChild(pair, index + 1, place) };
+    yield { owner, parameter, pair, of, value, reference, ...placeOfChild(pair, index + 1, place) };
   }
 }
 

@@ -19,31 +19,66 @@ export class UnusableArchive extends Error {
   override readonly name = 'UnusableArchive';
 }
 
+/** A file of an archive is not what its manifest says; the message says which, and how. */
+export class ChangedArchive extends Error {
+  override readonly name = 'ChangedArchive';
+}
+
 const MANIFEST = '.manifest.json';
+const EVENTS = /^(\d{12,})-(\d{12,})\.ndjson\.gz$/;
 
 /** Path of the manifest of a segment. */
 export function manifestPath(directory: string, segment: string): string {
   return join(directory, `${segment}${MANIFEST}`);
 }
 
+/** What lies in the directory of a stream. */
+export interface ArchivedFiles {
+  /** In the order of their versions. */
+  readonly segments: readonly ArchiveSegment[];
+  /** Names of files that should be manifests, and are none. */
+  readonly unreadable: readonly string[];
+  /** Files with events without a manifest that can be read, in the order of their versions, which are those that their names say. */
+  readonly unproven: readonly UnprovenSegment[];
+}
+
+/** A file of which only its name says what it holds. */
+export interface UnprovenSegment {
+  readonly path: string;
+  readonly firstVersion: number;
+  readonly lastVersion: number;
+}
+
+/** What there is of one stream; nothing where there is no such directory. */
+export async function filesIn(directory: string): Promise<ArchivedFiles> {
+  const names = [...(await namesIn(directory))].sort();
+  const segments: ArchiveSegment[] = [];
+  const unreadable: string[] = [];
+  for (const name of names.filter((name) => name.endsWith(MANIFEST))) {
+    const manifest = await readFile(join(directory, name), 'utf8').then(readManifest, () => undefined);
+    if (manifest === undefined) unreadable.push(name);
+    else segments.push({ manifest, path: join(directory, manifest.file) });
+  }
+  const proven = new Set(segments.map(({ path }) => path));
+  const unproven = names.flatMap((name): readonly UnprovenSegment[] => {
+    const [, first, last] = EVENTS.exec(name) ?? [];
+    const path = join(directory, name);
+    return first === undefined || proven.has(path) ? [] : [{ path, firstVersion: Number(first), lastVersion: Number(last) }];
+  });
+  return { segments, unreadable, unproven };
+}
+
 /** The segments of one stream, in the order of their versions; none where there is no such directory. @throws {UnusableArchive} */
 export async function segmentsIn(directory: string): Promise<readonly ArchiveSegment[]> {
-  const names = (await namesIn(directory)).filter((name) => name.endsWith(MANIFEST)).sort();
-  const segments: ArchiveSegment[] = [];
-  for (const name of names) {
-    const path = join(directory, name);
-    const manifest = readManifest(await readFile(path, 'utf8'));
-    if (manifest === undefined) throw new UnusableArchive(`${path} is no manifest of an archive`);
-    segments.push({ manifest, path: join(directory, manifest.file) });
-  }
+  const { segments, unreadable } = await filesIn(directory);
+  const [name] = unreadable;
+  if (name !== undefined) throw new UnusableArchive(`${join(directory, name)} is no manifest of an archive`);
   return segments;
 }
 
-/** Those of all streams of an archive, stream after stream. @throws {UnusableArchive} */
-export async function allSegments(root: string): Promise<readonly ArchiveSegment[]> {
-  const found: ArchiveSegment[] = [];
-  for (const name of [...(await namesIn(root))].sort()) found.push(...(await segmentsIn(join(root, name))));
-  return found;
+/** Names of the directories of an archive, one for each stream. */
+export async function directoriesIn(root: string): Promise<readonly string[]> {
+  return [...(await namesIn(root))].sort();
 }
 
 /** The lines of a segment's file, as they were written. @throws what the file system or gzip says */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HeadSigning } from '../evidence/heads-log.js';
 import { EventStore } from '../event-store.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
-import { UnusableArchive } from './archive-files.js';
+import { ChangedArchive, UnusableArchive } from './archive-files.js';
 import type { ArchiveManifest } from './archive-manifest.js';
 import { readArchive } from './read-archive.js';
 import { verifyArchive } from './verify-archive.js';
@@ -47,7 +47,7 @@ describe('an archive of the log', () => {
     });
   const readBack = async (
     streamId: string,
-    range: { readonly fromVersion?: number; readonly toVersion?: number } = {},
+    range: { readonly fromVersion?: number; readonly toVersion?: number; readonly unchecked?: boolean } = {},
   ): Promise<readonly unknown[]> => {
     const versions: unknown[] = [];
     for await (const text of readArchive(root, { streamId, ...range }))
@@ -107,6 +107,45 @@ describe('an archive of the log', () => {
     expect(await faultsOf()).toEqual([expect.stringMatching(/begins at version 5, and the file before it ends at version 2/)]);
     await rm(manifestOf(one));
     expect(await faultsOf()).toEqual([expect.stringMatching(/the files before it are missing/)]);
+  });
+
+  it('is read only as it was archived, or as it is when that is asked for', async () => {
+    await grow('c1', 6);
+    const [one, two, three] = [...(await archived('c1', 2)), ...(await archived('c1', 4)), ...(await archived('c1', 6))];
+    if (one === undefined || two === undefined || three === undefined) throw new Error('nothing was written');
+    const manifestOf = (of: ArchiveManifest): string => pathOf(of).replace(/ndjson\.gz$/, 'manifest.json');
+    const kept = await readFile(pathOf(two));
+    await writeFile(pathOf(two), gzipSync(gunzipSync(kept).toString('utf8').replace('"alice"', '"nobdy"')));
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const text of readArchive(root, { streamId: 'c1' })) told.push(text);
+    })();
+    await expect(reading).rejects.toThrow(ChangedArchive);
+    await expect(reading).rejects.toThrow(/000000000003-\d+\.ndjson\.gz is not what was archived.*SHA-256/);
+    expect(told).toHaveLength(2);
+    expect(told.join()).not.toContain('nobdy');
+    // Another part of it is read all the same.
+    expect(await readBack('c1', { fromVersion: 5 })).toEqual([5, 6]);
+    expect(await readBack('c1', { unchecked: true })).toEqual([1, 2, 3, 4, 5, 6]);
+    await writeFile(pathOf(two), kept);
+    await rm(manifestOf(two));
+    await expect(readBack('c1')).rejects.toThrow(UnusableArchive);
+    await expect(readBack('c1')).rejects.toThrow(/has no manifest/);
+    expect(await readBack('c1', { toVersion: 2 })).toEqual([1, 2]);
+    expect(await readBack('c1', { unchecked: true })).toEqual([1, 2, 3, 4, 5, 6]);
+    await rm(pathOf(two));
+    await expect(readBack('c1')).rejects.toThrow(/begins at version 5, and the files before it are missing/);
+  });
+
+  it('is verified to its end where a manifest is none', async () => {
+    await grow('c1', 2);
+    await grow('c2', 2);
+    const [one] = await archived('c1');
+    const [other] = await archived('c2');
+    if (one === undefined || other === undefined) throw new Error('nothing was written');
+    await writeFile(pathOf(one).replace(/ndjson\.gz$/, 'manifest.json'), '{"file":"../../etc/passwd"}');
+    await writeFile(pathOf(other), 'changed');
+    expect(await faultsOf()).toEqual([expect.stringMatching(/manifest\.json: it is no manifest/), expect.stringMatching(/SHA-256/)]);
   });
 
   it('does not count what a process left behind that was killed in the midst of it', async () => {

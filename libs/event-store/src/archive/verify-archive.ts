@@ -1,6 +1,7 @@
 import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import { isSignedRightly, keyName } from '../evidence/signed-heads.js';
-import { allSegments, digestOf, linesIn, type ArchiveSegment } from './archive-files.js';
+import { join } from 'node:path';
+import { digestOf, directoriesIn, filesIn, linesIn, type ArchiveSegment } from './archive-files.js';
 
 /** What is wrong, and where. */
 export interface ArchiveFault {
@@ -31,11 +32,16 @@ const EVENT_AT = '{"hash":"'.length + 64 + '","event":'.length;
  * the end only what is kept elsewhere can say.
  *
  * @param trustedKeys public keys (SPKI in DER, base64); any when left out
- * @throws {UnusableArchive}
  */
 export async function verifyArchive(root: string, trustedKeys?: readonly string[]): Promise<ArchiveVerdict> {
-  const segments = await allSegments(root);
   const faults: ArchiveFault[] = [];
+  const segments: ArchiveSegment[] = [];
+  for (const name of await directoriesIn(root)) {
+    const files = await filesIn(join(root, name));
+    segments.push(...files.segments);
+    const detail = 'it is no manifest of an archive: it was changed, or is damaged';
+    faults.push(...files.unreadable.map((file) => ({ streamId: streamOf(name), file, detail })));
+  }
   const ends = new Map<string, { readonly version: number; readonly hash: string }>();
   const keys = new Set<string>();
   let events = 0;
@@ -89,6 +95,15 @@ export async function verifySegment({ manifest, path }: ArchiveSegment, trustedK
     return `it was signed with the key ${keyName(manifest.signed.publicKey)}, which is none of those that are trusted`;
   }
   return undefined;
+}
+
+/** Whose directory it is. */
+function streamOf(directory: string): string {
+  try {
+    return decodeURIComponent(directory);
+  } catch {
+    return directory;
+  }
 }
 
 function placeIn(event: Buffer): { readonly streamId: unknown; readonly version: unknown } | undefined {
