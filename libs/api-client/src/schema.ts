@@ -6735,7 +6735,7 @@ export interface components {
         ResourceHistoryEntryDto: {
             event: components["schemas"]["EventDto"];
             /**
-             * @description `configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run; `failure`: with another result than wanted; `move`: a part of a live migration; `cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.
+             * @description `configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run, also where a probe found it active or not installed; `failure`: with another result than wanted; `move`: a part of a live migration; `cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.
              * @enum {string}
              */
             kind: "configuration" | "operation" | "failure" | "move" | "cleanup" | "fencing" | "other";

@@ -27,7 +27,7 @@ export { changesWritten } from './state/written-changes.js';
 export { writtenAttributes, writtenUtilization, type WrittenAttribute } from './state/written-attributes.js';
 export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';
-export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';
+export { parseTransitionKey, isDiscovery, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';
 export * from './commands/cluster-command.js';
 export * from './commands/operator-command.js';
 export { decide, isMeantFor } from './commands/decide.js';

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags 
 import { childElements, CibIndex, firstChildNamed } from '@systole/cib';
 import {
   describeEvent,
+  isDiscovery,
   isExpected,
   parseTransitionKey,
   resourcesWithHistory,
@@ -62,7 +63,7 @@ export class ResourceHistoryEntryDto {
   @ApiProperty({
     enum: [...KINDS],
     description:
-      '`configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run; `failure`: with another result than wanted; `move`: a part of a live migration; ' +
+      '`configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run, also where a probe found it active or not installed; `failure`: with another result than wanted; `move`: a part of a live migration; ' +
       '`cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.',
   })
   readonly kind!: Kind;
@@ -179,7 +180,8 @@ function kindOf(event: ClusterEvent): Kind {
     case 'OperationRecorded': {
       const { operation, transitionKey, rc } = event.data;
       const expected = parseTransitionKey(transitionKey)?.expectedRc ?? rc;
-      if (!isExpected(event.data, expected)) return 'failure';
+      // What a probe finds that nobody thought was there is nothing that failed.
+      if (!isExpected(event.data, expected) && !isDiscovery(event.data, expected)) return 'failure';
       return operation === 'migrate_to' || operation === 'migrate_from' ? 'move' : 'operation';
     }
     case 'FailuresCleared':

@@ -21,13 +21,13 @@ export class RunningCluster {
     await this.#execute({ type: 'change-quorum', quorate: true, votes: nodes.length, expectedVotes: nodes.length });
   }
 
-  /** @param rc of the operation, 0 when left out */
-  async operation(node: string, resource: string, operation: string, { rc = 0, intervalMs = 0 } = {}): Promise<void> {
+  /** @param rc of the operation, 0 when left out @param expectedRc what it was ordered for, 0 when left out */
+  async operation(node: string, resource: string, operation: string, { rc = 0, intervalMs = 0, expectedRc = 0 } = {}): Promise<void> {
     this.#results += 1;
     const result: ReportedResult = {
       resultId: `r${String(this.#results)}`,
       actionId: `a${String(this.#results)}`,
-      transitionKey: `${String(this.#results)}:1:0:${this.clusterId}`,
+      transitionKey: `${String(this.#results)}:1:${String(expectedRc)}:${this.clusterId}`,
       resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
       operation,
       intervalMs,
