@@ -15,6 +15,14 @@ export const SESSION: readonly PlantedFault[] = [
     foundBy: PROPERTIES,
   },
   {
+    id: 'stopped-while-promoted',
+    what: 'the agent stops by itself what may be promoted without demoting it first',
+    file: 'libs/node-session/src/stopping.ts',
+    right: 'return active.mayBePromoted === true ? beginDemote(turn, active) : beginStop(turn, active, false);',
+    wrong: 'return beginStop(turn, active, false);',
+    foundBy: SCENARIOS,
+  },
+  {
     id: 'stopped-as-configured',
     what: 'a resource is stopped with what its configuration says by now, not with what it was started with',
     file: 'libs/node-session/src/work/running.ts',
