@@ -19,8 +19,8 @@ export interface Terminal {
 }
 
 /** All of standard input as text. */
-export async function readInput(terminal: Terminal): Promise<string> {
+export async function readInput(terminal: Terminal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of terminal.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -17,6 +17,21 @@ describe('a moment', () => {
     expect(new Date(momentIn(text) ?? NaN).toISOString()).toBe(at);
   });
 
+  it('is in UTC without an offset, wherever the server is', () => {
+    const zone = process.env['TZ'];
+    try {
+      for (const place of ['Asia/Tokyo', 'America/New_York', 'UTC']) {
+        process.env['TZ'] = place;
+        for (const text of ['2026-11-27T06:47:00', '2026-11-27T06:47', '2026-11-27T06:47:00.000'])
+          expect(momentIn(text), place).toBe(Date.UTC(2026, 10, 27, 6, 47));
+        expect(momentIn('2026-11-27')).toBe(Date.UTC(2026, 10, 27));
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it.each([
     ...['2026-02-29', '2026-02-29T00:00:00Z', '1900-02-29T00:00:00Z', '2026-11-31T00:00:00Z', '2026-13-01', '2026-00-10', '2026-04-00'],
     ...['2026-01-31T25:00:00Z', '2026-01-31T12:60:00Z', '2026-01-31T12:00:61Z', '2026-01-31T12:00:00+24:00', '2026-01-31T12:00:00+01:60'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { allPages } from '../connection.js';
+import { documentText } from '../document-text.js';
 import { UsageError } from '../exit-code.js';
 import { listing } from '../render/columns.js';
 import { findingsAfterWrite } from '../render/findings.js';
@@ -156,12 +157,11 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
     );
 }
 
-/** A file's text; `-` is standard input. @throws {UsageError} when it can't be read */
+/** A file's text; `-` is standard input. @throws {UsageError} when it can't be read, or is no text */
 export async function readDocument(file: string, terminal: Terminal): Promise<string> {
-  if (file === '-') return readInput(terminal);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
+  if (file === '-') return documentText(await readInput(terminal), 'standard input');
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  });
+  return documentText(bytes, file);
 }

@@ -85,7 +85,7 @@ export function addLoginCommands(program: Command, { terminal }: Surroundings): 
 
 /** Without showing it, where a person types. */
 async function askForToken(terminal: Terminal): Promise<string> {
-  if (!('isTTY' in terminal.stdin) || !terminal.stdin.isTTY) return (await readInput(terminal)).trim();
+  if (!('isTTY' in terminal.stdin) || !terminal.stdin.isTTY) return (await readInput(terminal)).toString('utf8').trim();
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
