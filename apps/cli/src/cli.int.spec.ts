@@ -316,7 +316,11 @@ describe('systole', () => {
       operations: [{ timeout: '30s' }, { name: 'start', timeout: '1min' }],
     });
     expect(await shown('ip')).not.toHaveProperty('meta_attributes');
-    await on('resource op add ip monitor interval=60s');
+    await on('resource op add ip monitor interval=60s OCF_CHECK_LEVEL=10');
+    const deep = async (): Promise<unknown> => ((await shown('ip')) as { operations: readonly object[] }).operations.at(-1);
+    expect(await deep()).toMatchObject({ interval: '60s', instance_attributes: { OCF_CHECK_LEVEL: '10' } });
+    await on('resource update ip op monitor interval=60s OCF_CHECK_LEVEL=');
+    expect(await deep()).not.toHaveProperty('instance_attributes');
     await on('resource op delete ip monitor interval=60s');
     await on('resource group add site db --after web');
     await on('resource group remove site db');

@@ -129,8 +129,17 @@ function contentsOf({ parameters, operations, meta, utilization }: ResourceWords
 
 /** An operation without an interval is done once: when it is due; but for a monitor, as pcs has it. */
 function newOperation({ name, values }: OperationWords): Fields {
-  return { name, interval: intervalOf(name), ...newValues(values) };
+  const { [CHECK_LEVEL]: level, ...attributes } = newValues(values);
+  return {
+    name,
+    interval: intervalOf(name),
+    ...attributes,
+    ...(level === undefined ? {} : { instance_attributes: { [CHECK_LEVEL]: level } }),
+  };
 }
+
+/** How deep a monitor looks (OCF): a parameter of the operation, that pcs and crmsh take among its attributes. */
+const CHECK_LEVEL = 'OCF_CHECK_LEVEL';
 
 function intervalOf(name: string): string {
   return name === 'monitor' ? MONITOR_INTERVAL : '0s';
@@ -177,12 +186,26 @@ function withOperation(operations: readonly Fields[], name: string, values: Valu
   if (found === undefined && named.length > 1)
     throw new UsageError(`${name} is there ${String(named.length)} times: say which by its interval`);
   const changed = new Map(Object.entries(found ?? { name, interval: intervalOf(name) }));
+  const level = values.get(CHECK_LEVEL);
+  if (level !== undefined) {
+    const parameters = withCheckLevel(found?.['instance_attributes'], level);
+    if (Object.keys(parameters).length === 0) changed.delete('instance_attributes');
+    else changed.set('instance_attributes', parameters);
+  }
   for (const [field, value] of values) {
+    if (field === CHECK_LEVEL) continue;
     if (value === null) changed.delete(field);
     else changed.set(field, value);
   }
   const by = Object.fromEntries(changed);
   return found === undefined ? [...operations, by] : operations.map((one) => (one === found ? by : one));
+}
+
+/** The parameters of an operation, of which the list holds all. @param level null takes it away @throws {UsageError} where there are several sets */
+function withCheckLevel(parameters: unknown, level: string | null): Fields {
+  if (Array.isArray(parameters)) throw new UsageError('its parameters have rules, or are several sets: use "systole config edit resource"');
+  const others = Object.fromEntries(Object.entries((parameters ?? {}) as Fields).filter(([name]) => name !== CHECK_LEVEL));
+  return level === null ? others : { ...others, [CHECK_LEVEL]: level };
 }
 
 function addOperationCommands(op: Command, surroundings: Surroundings): void {
