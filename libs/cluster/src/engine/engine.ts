@@ -18,7 +18,7 @@ import { isHeld, makingWay, makingWayUnproven } from './making-way.js';
 import { bulkOf } from './bulk.js';
 import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
-import { isProbe, outlastsAbortInGraph } from './outlasting.js';
+import { isProbeInGraph, outlastsAbortInGraph } from './outlasting.js';
 import { ReadyActions } from './ready-actions.js';
 
 /** An engine for a graph that was just planned. Nothing happens before the input `start`. */
@@ -221,7 +221,7 @@ export class Engine {
 
   private isProbeAt(position: number): boolean {
     const synapse = this.graph.synapses[position];
-    return synapse !== undefined && isProbe(synapse.action);
+    return synapse !== undefined && isProbeInGraph(synapse.action);
   }
 
   private launch(graphActionId: number, flight: Flight): void {
@@ -364,16 +364,17 @@ export class Engine {
   }
 
   private makingWay(): ReadonlySet<number> {
-    const { graph, limits } = this;
-    const known = waysMade.get(limits) ?? makingWay(graph, limits);
-    waysMade.set(limits, known);
-    return known;
+    return this.waysOf(waysMade, makingWay);
   }
 
   private makingWayUnproven(): ReadonlySet<number> {
+    return this.waysOf(unprovenWaysMade, makingWayUnproven);
+  }
+
+  private waysOf(made: WaysMade, of: typeof makingWay): ReadonlySet<number> {
     const { graph, limits } = this;
-    const known = unprovenWaysMade.get(limits) ?? makingWayUnproven(graph, limits);
-    unprovenWaysMade.set(limits, known);
+    const known = made.get(limits) ?? of(graph, limits);
+    made.set(limits, known);
     return known;
   }
 
@@ -391,8 +392,9 @@ export class Engine {
 const NONE: readonly number[] = [];
 
 /** Limits are made for one graph. */
-const waysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
-const unprovenWaysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
+type WaysMade = WeakMap<EngineLimits, ReadonlySet<number>>;
+const waysMade: WaysMade = new WeakMap();
+const unprovenWaysMade: WaysMade = new WeakMap();
 
 function isOpen(progress: ActionProgress): boolean {
   return progress === 'waiting' || progress === 'in-flight';

@@ -3,7 +3,7 @@ import { isActivation } from '../epoch/activation-hold.js';
 import { activatesLeft } from '../lease/left-running.js';
 import type { EngineLimits } from './engine-types.js';
 import { executingNode, graphIndex } from './graph-index.js';
-import { isProbe } from './outlasting.js';
+import { isProbeInGraph } from './outlasting.js';
 
 type Held = Pick<EngineLimits, 'activationHeld' | 'heldResources' | 'leaving'>;
 
@@ -48,13 +48,13 @@ export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<num
  */
 export function makingWayUnproven(graph: TransitionGraph, limits: Pick<Held, 'leaving'>): ReadonlySet<number> {
   const actions = graph.synapses.map(({ action }) => action);
-  const probed = new Set(actions.flatMap((action) => (isProbe(action) ? [action.node?.name ?? ''] : [])));
+  const probed = new Set(actions.flatMap((action) => (isProbeInGraph(action) ? [action.node?.name ?? ''] : [])));
   if (probed.size === 0) return NONE;
   const down = new Set(actions.filter(goesDown).map(placeOf));
   const target = ({ attributes, node }: GraphAction): string => attributes['CRM_meta_migrate_target'] ?? node?.name ?? '';
   const comesUpUnproven = (action: GraphAction): boolean =>
     isActivation(action) && probed.has(target(action)) && !down.has(placeOf(action));
-  return waitingWith(graph, limits, comesUpUnproven, isProbe);
+  return waitingWith(graph, limits, comesUpUnproven, isProbeInGraph);
 }
 
 /** @param isLate what is held, or waits @param mustNotWait what is not to be kept waiting, nor what that waits for */

@@ -1,4 +1,5 @@
 import type { GraphAction } from '@systole/scheduler';
+import { isProbe } from '../state/history.js';
 import type { AgentAction } from './agent-action.js';
 import { intervalMsOf } from './graph-index.js';
 
@@ -42,6 +43,6 @@ export function outlastsAbortInGraph(action: GraphAction, probing: boolean): boo
 }
 
 /** Whether an action of a graph looks whether a resource is there. */
-export function isProbe(action: GraphAction): boolean {
-  return action.kind === 'rsc_op' && action.operation === PROBE.operation && intervalMsOf(action) === PROBE.intervalMs;
+export function isProbeInGraph(action: GraphAction): boolean {
+  return action.kind === 'rsc_op' && isProbe(action.operation, intervalMsOf(action));
 }

@@ -1,3 +1,4 @@
+import { agentNode } from './actors.js';
 import type { ElementChange } from '@systole/cib';
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
 import { changedElements } from './changed-elements.js';
@@ -198,12 +199,9 @@ function describeOperation({ data }: OperationRecorded): EventDescription {
   return probe && data.status === 'done' && [0, 7, 8].includes(data.rc) ? plain(text) : bad(text);
 }
 
-/** Agents are actors by that and their node's name. */
-const AGENT = 'agent:';
-
 function describeFencing(data: FencingCompleted['data'], actor: string): EventDescription {
   const { target, outcome, detail, device, executor, confirmed, unasked } = data;
-  const says = actor.startsWith(AGENT) ? actor.slice(AGENT.length) : undefined;
+  const says = agentNode(actor);
   if (says !== undefined && says !== executor) return forNothing(`${executor} was asked`);
   if (unasked === true) return forNothing('it was not asked, or not any more');
   if (outcome !== 'succeeded') return bad(`fencing of ${target}: ${outcome}${because(detail)}`);

@@ -85,6 +85,12 @@ describe('what a plan follows from', () => {
     });
   });
 
+  it('is no request of a program of the server, which nobody asked', () => {
+    const begun = append(planned(joined), { actor: 'api', correlationId: 'by itself' }, grant(true));
+    expect(begun.recompute?.cause).toEqual({ correlationId: 'by itself', asked: false });
+    expect(append(begun, { actor: 'oidc:bob', correlationId: 'bob' }, grant(false)).recompute?.cause.correlationId).toBe('bob');
+  });
+
   it('names each once, and no more than it may', () => {
     let state = planned(joined);
     for (let index = 0; index < MOST_ALSO_ANSWERED + 20; index++) state = append(state, alice(`c${String(index)}`), grant(index % 2 === 0));

@@ -1,3 +1,4 @@
+import { agentNode } from '../events/actors.js';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from './cluster-state.js';
 import { parseTransitionKey } from './history.js';
@@ -44,10 +45,8 @@ export function reporterOf({ actor, event }: RecordedClusterEvent): string | und
       return event.data.node;
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
-      return actor.startsWith(AGENT_ACTOR) ? actor.slice(AGENT_ACTOR.length) : undefined;
+      return agentNode(actor);
     default:
       return undefined;
   }
 }
-
-const AGENT_ACTOR = 'agent:';

@@ -1,16 +1,13 @@
+import { isPerson } from '../events/actors.js';
 import type { RecordedClusterEvent } from '../events/cluster-event.js';
 import { MOST_ALSO_ANSWERED, type PlanCause, type Recompute } from './cluster-state.js';
-
-/** Actors that are no people: what they append follows from what the cluster does by itself. */
-const AGENT = 'agent:';
-const WORKER = 'worker';
 
 /** What the next plan follows from, and answers besides, once one more event asked for it. What somebody asked for goes before what was found: the first of either. */
 export function withCause(
   before: Recompute | undefined,
   { correlationId, actor }: Pick<RecordedClusterEvent, 'correlationId' | 'actor'>,
 ): Pick<Recompute, 'cause' | 'alsoAnswers'> {
-  const cause: PlanCause = { correlationId, asked: actor !== WORKER && !actor.startsWith(AGENT) };
+  const cause: PlanCause = { correlationId, asked: isPerson(actor) };
   if (before === undefined) return { cause };
   const leads = cause.asked && !before.cause.asked;
   const [first, second] = leads ? [cause, before.cause] : [before.cause, cause];

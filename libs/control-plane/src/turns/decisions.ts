@@ -1,11 +1,9 @@
-import { epochVersion, type ClusterCommand, type ClusterEvent, type Rejection } from '@systole/cluster';
+import { epochVersion, WORKER_ACTOR, type ClusterCommand, type ClusterEvent, type Rejection } from '@systole/cluster';
 import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { ExecuteOptions } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import { MOVED, type Progress } from './progress.js';
-
-export const WORKER_ACTOR = 'worker';
 
 /** A decision was refused although the state was the one that it was made on: a fault of this program. */
 export class DecisionRefused extends Error {

@@ -1,4 +1,4 @@
-import { leaseVerdict } from '@systole/cluster';
+import { leaseVerdict, WORKER_ACTOR } from '@systole/cluster';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { LeaseWatch } from '../leases/lease-watch.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
@@ -21,7 +21,7 @@ import { SeenLosses } from '../leases/seen-losses.js';
 import { RecentLeases } from '../leases/recent-leases.js';
 import { ClusterAdvance, type AdvanceOutcome } from '../turns/cluster-advance.js';
 import { ClusterLocks } from '../turns/cluster-locks.js';
-import { Decisions, WORKER_ACTOR } from '../turns/decisions.js';
+import { Decisions } from '../turns/decisions.js';
 import { KeptEngines } from '../turns/kept-engines.js';
 import { FencingDrive } from '../turns/fencing-drive.js';
 import { PlanWants } from '../turns/plan-wants.js';
