@@ -29,9 +29,9 @@ import {
   ClusterListDto,
   CreateClusterBody,
   CreateClusterQuery,
-  PageQuery,
   DeleteClusterQuery,
 } from './clusters.dto.js';
+import { PageQuery } from '../http/page-query.js';
 
 /** Making, listing and deleting clusters. */
 @ApiTags('clusters')

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FindingsDto } from '../findings/finding.dto.js';
 import { UpgradeDto } from '../writes/upgrade.dto.js';
 import { FORCE, WriteQuery } from '../writes/write.dto.js';
-import { FlagParameter, TextField, WholeParameter } from '../http/fields.js';
+import { FlagParameter, TextField } from '../http/fields.js';
 
 /** What a cluster is called: its name, which is unique among the clusters there are. */
 export class CreateClusterBody {
@@ -33,15 +33,6 @@ export class CreateClusterQuery {
 
   @FlagParameter({ description: FORCE, optional: true })
   readonly force?: boolean;
-}
-
-/** Which part of a list. */
-export class PageQuery {
-  @WholeParameter({ min: 1, max: 1_000, description: 'At most so many entries; 100 when left out.', optional: true })
-  readonly limit?: number;
-
-  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
-  readonly cursor?: string;
 }
 
 export class DeleteClusterQuery extends WriteQuery {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
-import { PageQuery } from '../clusters/clusters.dto.js';
+import { PageQuery } from '../http/page-query.js';
 import { WhenParameter } from '../clusters/past.query.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ClearParameter } from '../secrets/secrets.dto.js';

@@ -1,7 +1,7 @@
 import type { ClusterState } from '@systole/cluster';
 import type { EventFilter } from '@systole/event-store';
 import type { EventFilterQuery } from './events.dto.js';
-import { momentOf } from './moments.js';
+import { periodOf } from './moments.js';
 import { subjectFilterIn } from './subject-filters.js';
 
 /**
@@ -12,9 +12,10 @@ import { subjectFilterIn } from './subject-filters.js';
  * @throws {HttpProblem} 400
  */
 export function eventFilter(query: EventFilterQuery, state: Pick<ClusterState, 'cib'>, now: number): EventFilter {
-  const { type, subject, actor, command, correlation, text, from, to, since, until } = query;
-  const earliest = latestOf(from, since === undefined ? undefined : momentOf(since, { parameter: 'since' }, now));
-  const end = earliestOf(to, until === undefined ? undefined : momentOf(until, { parameter: 'until' }, now));
+  const { type, subject, actor, command, correlation, text, from, to } = query;
+  const period = periodOf(query, now);
+  const earliest = latestOf(from, period.from);
+  const end = earliestOf(to, period.to);
   return {
     ...(type === undefined ? {} : { types: type }),
     ...(subject === undefined ? {} : { subjects: subject.map((one) => subjectFilterIn(one, state)) }),

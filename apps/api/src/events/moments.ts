@@ -28,3 +28,14 @@ export function noMoment(place: Pick<ProblemIssue, 'parameter' | 'pointer'>, det
     errors: [{ ...place, detail }],
   });
 }
+
+/** From when, and to when not any more, a query asks for things by `since` and `until`; ISO 8601. @param now epoch ms @throws {HttpProblem} 400 */
+export function periodOf(
+  { since, until }: { readonly since?: string; readonly until?: string },
+  now: number,
+): { readonly from?: string; readonly to?: string } {
+  return {
+    ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
+    ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
+  };
+}

@@ -56,16 +56,3 @@ function neighboursOf(cib: CibIndex, id: string): ReadonlySet<string> {
   if (resources !== undefined) visit(resources, [], false);
   return names;
 }
-
-/** A resource, and the primitives in it, in the present configuration. */
-export function primitivesOf(cib: XmlElement, id: string): readonly string[] {
-  const names = new Set([id]);
-  const visit = (element: XmlElement, within: boolean): void => {
-    const own = element.attributes['id'];
-    if (within && element.name === 'primitive' && own !== undefined) names.add(own);
-    for (const child of childElements(element)) if (RESOURCES.has(child.name)) visit(child, within || own === id);
-  };
-  const resources = new CibIndex(cib).section('resources');
-  if (resources !== undefined) visit(resources, false);
-  return [...names];
-}

@@ -16,7 +16,7 @@ import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { EventCursors } from '../events/event-cursors.js';
-import { MOMENT_OR_AGE, momentOf } from '../events/moments.js';
+import { MOMENT_OR_AGE, periodOf } from '../events/moments.js';
 import { subjectFilterIn } from '../events/subject-filters.js';
 import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
@@ -115,19 +115,17 @@ export class ResourceHistoryController {
     @Query() query: ResourceHistoryQuery,
   ): Promise<ResourceHistoryDto> {
     const { id: streamId } = await this.lookup.find(cluster);
-    const { limit = DEFAULT_PAGE, cursor, since, until } = query;
+    const { limit = DEFAULT_PAGE, cursor } = query;
     const backward = query.order === 'desc';
     const cursors = new EventCursors(`history of ${resource} in ${streamId}`, query);
     const after = cursor === undefined ? undefined : await cursors.find(this.store, cursor, streamId);
-    const now = this.clock.now();
     const state = await this.states.load(streamId);
     const page = {
       streamId,
       limit: limit + 1,
       direction: backward ? 'backward' : 'forward',
       ...(after === undefined ? {} : { afterVersion: after.version }),
-      ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
-      ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
+      ...periodOf(query, this.clock.now()),
     } as const;
     const own = subjectFilterIn(`resource:${resource}`, state);
     const read = async (filter: EventFilter): Promise<readonly RecordedEvent<ClusterEvent>[]> => this.store.query({ ...page, ...filter });

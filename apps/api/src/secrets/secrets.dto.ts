@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageQuery } from '../clusters/clusters.dto.js';
+import { PageQuery } from '../http/page-query.js';
 import { ChoiceField, FlagParameter, TextField } from '../http/fields.js';
 import { SecretErasure } from './secret-erasure.js';
 

@@ -6,7 +6,7 @@ import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PageQuery } from '../clusters/clusters.dto.js';
+import { PageQuery } from '../http/page-query.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';

@@ -1,4 +1,4 @@
-import { isExpected, parseTransitionKey, type ClusterEvent } from '@systole/cluster';
+import { isExpected, parseTransitionKey, summaryLine, type ClusterEvent } from '@systole/cluster';
 
 /** What became of a planned action; `open`: nobody reported an end of it. */
 export type StepState = 'done' | 'failed' | 'open';
@@ -17,10 +17,10 @@ export function stepsOf(number: number, summary: readonly string[], events: read
       const { operation, resource, node, intervalMs, transitionKey } = event.data;
       const key = parseTransitionKey(transitionKey);
       if (key?.transition !== number || intervalMs > 0) continue;
-      ended.set(`${operation} ${resource} on ${node}`, isExpected(event.data, key.expectedRc) ? 'done' : 'failed');
+      ended.set(summaryLine({ operation, resource, node }), isExpected(event.data, key.expectedRc) ? 'done' : 'failed');
     } else if (event.type === 'FencingRequested' && event.data.transition === number) {
       const { fencingId, wanted, action, target } = event.data;
-      fencing.set(fencingId, `fence-${wanted ?? action} ${target}`);
+      fencing.set(fencingId, summaryLine({ operation: `fence-${wanted ?? action}`, resource: target, node: target }));
     } else if (event.type === 'FencingCompleted') {
       const { fencingId, confirmed, outcome } = event.data;
       const line = fencing.get(fencingId);
@@ -30,7 +30,10 @@ export function stepsOf(number: number, summary: readonly string[], events: read
         ended.set(line, 'done');
         fenced.add(event.data.target);
       }
-    } else if (event.type === 'NodeLeft') ended.set(`shutdown ${event.data.node}`, 'done');
+    } else if (event.type === 'NodeLeft') {
+      const { node } = event.data;
+      ended.set(summaryLine({ operation: 'shutdown', resource: node, node }), 'done');
+    }
   }
   return summary.map((line) => {
     const action = line.split(' (')[0] ?? '';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { epochVersion } from '@systole/cluster';
+import { epochVersion, primitivesOf } from '@systole/cluster';
 import { ClusterStates, TransitionList, type TransitionEntry, type TransitionFilter } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
@@ -16,8 +16,7 @@ import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { momentOf } from '../events/moments.js';
-import { primitivesOf } from '../events/subject-filters.js';
+import { periodOf } from '../events/moments.js';
 import { ClockWatch } from '../status/clock-watch.js';
 import { TransitionSteps } from './transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';
@@ -57,16 +56,14 @@ export class TransitionsController {
   }
 
   async #filterOf(clusterId: string, query: TransitionsQuery): Promise<TransitionFilter> {
-    const { status, fencing, failed, resource, node, since, until } = query;
-    const now = this.clock.now();
+    const { status, fencing, failed, resource, node } = query;
     return {
       ...(status === undefined ? {} : { statuses: status }),
       ...(fencing === undefined ? {} : { fencing }),
       ...(failed === undefined ? {} : { failed }),
-      ...(resource === undefined ? {} : { resources: primitivesOf((await this.states.load(clusterId)).cib, resource) }),
+      ...(resource === undefined ? {} : { resources: [...(primitivesOf(await this.states.load(clusterId), resource) ?? []), resource] }),
       ...(node === undefined ? {} : { node }),
-      ...(since === undefined ? {} : { from: momentOf(since, { parameter: 'since' }, now) }),
-      ...(until === undefined ? {} : { to: momentOf(until, { parameter: 'until' }, now) }),
+      ...periodOf(query, this.clock.now()),
     };
   }
 

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
+import { PageQuery } from '../http/page-query.js';
 import { EventConditionsQuery } from '../events/events.dto.js';
-import { FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import type { StepState } from './steps-of.js';
 
@@ -16,7 +17,7 @@ export const STEPS = {
 const STATUSES = ['running', 'aborting', 'complete', 'aborted'] as const;
 
 /** Which transitions are asked for: all conditions must hold. */
-export class TransitionsQuery extends PickType(EventConditionsQuery, ['since', 'until'] as const) {
+export class TransitionsQuery extends IntersectionType(PageQuery, PickType(EventConditionsQuery, ['since', 'until'] as const)) {
   @TextListParameter({
     description: 'In one of these states; several separated by commas.',
     max: STATUSES.length,
@@ -44,12 +45,6 @@ export class TransitionsQuery extends PickType(EventConditionsQuery, ['since', '
 
   @TextField({ description: 'In which something was planned on this node, or for it (fencing, shutdown).', max: 255, optional: true })
   readonly node?: string;
-
-  @WholeParameter({ min: 1, max: 1_000, description: 'At most so many entries; 100 when left out.', optional: true })
-  readonly limit?: number;
-
-  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
-  readonly cursor?: string;
 }
 
 export class TransitionCountsDto {

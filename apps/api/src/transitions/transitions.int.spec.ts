@@ -29,6 +29,22 @@ describe('transitions', () => {
     await under.close();
   });
 
+  it('are found by what a bundle makes for itself, too', async () => {
+    const bundle = '<bundle id="box"><podman image="i"/></bundle>';
+    const cluster = await under.cluster('bundled', CIB.replace('</resources>', `${bundle}</resources>`));
+    await worker.plan(cluster);
+    const started = JSON.stringify(['start box-podman-1 on n1 (as planned)']);
+    await under.database.pool.query('UPDATE transitions SET summary = $2 WHERE cluster_id = $1', [cluster, started]);
+    for (const [resource, found] of [
+      ['box', 1],
+      ['bo', 0],
+      ['web', 0],
+    ] as const) {
+      const { json } = await under.call('GET', `/v1/clusters/${cluster}/transitions?resource=${resource}`);
+      expect(json['items'], resource).toHaveLength(found);
+    }
+  });
+
   it('are listed newest first, with what became of them', async () => {
     expect((await under.call('GET', path)).json).toMatchObject({
       items: [

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AUDIT_TYPES } from '@systole/access';
-import { PageQuery } from '../clusters/clusters.dto.js';
+import { PageQuery } from '../http/page-query.js';
 import { EVENT_TYPES } from '../events/event-types.js';
 import { ChoiceField, FlagField, FlagParameter, TextField, TextListField, WholeField } from '../http/fields.js';
 

@@ -1,12 +1,13 @@
-import { childElements, firstChildNamed, type XmlElement, primitiveIdOf } from '@systole/cib';
+import type { XmlElement } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { fencingDevices } from '../fencing/device.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configurationOf, configuredNodes } from '../state/configuration.js';
+import { configuredNodes } from '../state/configuration.js';
 import { isFailureAttribute } from '../state/fail-counts.js';
 import { hasFailedOperation, hasLastFailure, historyOf, resourcesWithHistory, type OperationFilter } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
+import { isMeant, primitivesOf } from '../state/primitives-of.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
 import type { CleanUpResource, ClearFailures, Decision, DeleteHistory, RefreshResource } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
@@ -34,35 +35,6 @@ export function failedOn(state: ClusterState, member: NodeMember): readonly stri
 
 function withFailCount(nodeState: XmlElement): readonly string[] {
   return transientAttributes(nodeState).flatMap(({ name }) => /^(?:fail-count|last-failure)-(.+)#.+_\d+$/.exec(name)?.[1] ?? []);
-}
-
-/** Ids of the primitives that an element of `resources` stands for; undefined when there is no such element. */
-function primitivesOf(state: ClusterState, id: string): readonly string[] | undefined {
-  const resources = firstChildNamed(configurationOf(state.cib), 'resources');
-  const found = resources === undefined ? undefined : findResource(resources, id);
-  return found === undefined ? undefined : idsOfPrimitives(found);
-}
-
-function findResource(parent: XmlElement, id: string): XmlElement | undefined {
-  for (const child of childElements(parent)) {
-    if (!['primitive', 'group', 'clone', 'master', 'bundle'].includes(child.name)) continue;
-    const found = child.attributes['id'] === id ? child : findResource(child, id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function idsOfPrimitives(of: XmlElement): readonly string[] {
-  const { id } = of.attributes;
-  if (of.name === 'primitive') return id === undefined ? [] : [id];
-  const own = of.name === 'bundle' && id !== undefined ? [`${id}-`] : [];
-  return [...own, ...childElements(of).flatMap((child) => idsOfPrimitives(child))];
-}
-
-/** Whether a remembered resource is (an instance of) one of those meant; an id ending in `-` stands for all that a bundle makes. */
-function isMeant(remembered: string, meant: readonly string[]): boolean {
-  const base = primitiveIdOf(remembered);
-  return meant.some((id) => id === remembered || id === base || (id.endsWith('-') && remembered.startsWith(id)));
 }
 
 /** @param which the resources of a node that may be forgotten */

@@ -62,7 +62,7 @@ export interface TransitionFilter {
   readonly fencing?: boolean;
   /** Some action did not end as expected. */
   readonly failed?: boolean;
-  /** Something was planned for one of these resources, whatever the instance. */
+  /** Something was planned for one of these resources, whatever the instance; one that ends in `-` stands for all that a bundle makes (`primitivesOf`). */
   readonly resources?: readonly string[];
   /** Something was planned on, or with, this node. */
   readonly node?: string;
@@ -90,7 +90,13 @@ function listStatement(
     ...(node === undefined ? [] : [inSummary(SUMMARIZED_NODE, (found) => `${found} = ${value(node)}`)]),
     ...(resources === undefined
       ? []
-      : [inSummary(SUMMARIZED_RESOURCE, (found) => `split_part(${found}, ':', 1) = ANY (${value(resources)})`)]),
+      : [
+          inSummary(
+            SUMMARIZED_RESOURCE,
+            (found) =>
+              `EXISTS (SELECT FROM unnest(${value(resources)}::text[]) AS one WHERE split_part(${found}, ':', 1) = one OR right(one, 1) = '-' AND starts_with(${found}, one))`,
+          ),
+        ]),
   ];
   const text = `
 SELECT ${COLUMNS} FROM transitions
