@@ -30,7 +30,10 @@ export { writtenAttributes, writtenUtilization, type WrittenAttribute } from './
 export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';
 export { parseTransitionKey, isDiscovery, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';
+export * from './commands/agent-command.js';
 export * from './commands/cluster-command.js';
+export * from './commands/decision.js';
+export * from './commands/worker-command.js';
 export * from './commands/operator-command.js';
 export { decide, isMeantFor } from './commands/decide.js';
 export { commandWarnings, mayWarn } from './commands/command-warnings.js';

@@ -4,7 +4,8 @@ import { nodeAttributesOf } from '../state/node-attributes.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';
 import { startedResult } from '../testing/started.js';
-import type { ClusterCommand, Decision } from './cluster-command.js';
+import type { ClusterCommand } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { decide } from './decide.js';
 
 const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';

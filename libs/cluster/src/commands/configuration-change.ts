@@ -11,7 +11,7 @@ import {
 } from '@systole/cib';
 import type { ConfigurationChanged } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { Decision, RejectionIssue } from './cluster-command.js';
+import type { Decision, RejectionIssue } from './decision.js';
 import { startsAgain } from './decide-stopping.js';
 import { doubtful, doubtsIn, forcedIn, issuesOf, type Doubts } from './doubtful-configuration.js';
 import { withKnownNodes } from './known-nodes.js';

@@ -1,7 +1,7 @@
 import { BOOTSTRAP_OPTIONS_ID, editSection, readingOf, withNamedValue } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration, type AskedChange } from './configuration-change.js';
 import type { SetAllStopped, SetClusterMaintenance } from './operator-command.js';
 import { reject } from './rejection.js';

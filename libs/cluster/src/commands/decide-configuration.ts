@@ -15,7 +15,8 @@ import {
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
 import { putOnly } from '../state/tree.js';
-import type { ConfigurationReading, CreateCluster, Decision, DocumentUpgrade, ReplaceConfiguration } from './cluster-command.js';
+import type { CreateCluster, ReplaceConfiguration } from './cluster-command.js';
+import type { ConfigurationReading, Decision, DocumentUpgrade } from './decision.js';
 import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
 import { accept, NAME, reject } from './rejection.js';
 import { sealed } from './sealed-configuration.js';

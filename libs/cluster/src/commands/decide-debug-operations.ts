@@ -9,7 +9,8 @@ import { configuredNodes } from '../state/configuration.js';
 import { historyOf, isActive } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision, EndDebugOperation, RequestDebugOperation } from './cluster-command.js';
+import type { EndDebugOperation, RequestDebugOperation } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 type Refusal = Decision & { readonly ok: false };

@@ -1,7 +1,8 @@
 import { tellingsOf } from '../epoch/tellings.js';
 import { epochOf, isNamed } from '../epoch/witness.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { BeginEpoch, Decision } from './cluster-command.js';
+import type { BeginEpoch } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept } from './rejection.js';
 
 export function beginEpoch({ clusterId, epoch, reason, witness, by, told }: BeginEpoch, state: ClusterState): Decision {

@@ -9,7 +9,8 @@ import { isAttributeSet } from '../state/node-attributes.js';
 import { setTransientAttribute } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { writtenAttributes } from '../state/written-attributes.js';
-import type { Decision, FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
+import type { FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 /** Until its reboot only a node that is there can be in standby: what is known of one that is gone until then ends when it comes back. */

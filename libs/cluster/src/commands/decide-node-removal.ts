@@ -2,7 +2,7 @@ import { childElements, childrenNamed, firstChildNamed, replaceElement, type Xml
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { RemoveNode } from './operator-command.js';
 import { reject } from './rejection.js';

@@ -1,7 +1,7 @@
 import { childrenNamed, firstChildNamed, replaceElement, withNamedValue } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { SetNodeUtilization } from './operator-command.js';
 import { reject } from './rejection.js';

@@ -2,7 +2,7 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
 import { isAttributeSet } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { SetNodesMaintenance, SetNodesStandby } from './operator-command.js';
 import { reject } from './rejection.js';

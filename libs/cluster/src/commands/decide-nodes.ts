@@ -8,23 +8,10 @@ import { configuredNodes, permanentSizeWithout, takesAnothersId } from '../state
 import { historyOf } from '../state/history.js';
 import { nodeStateOf, transientSizeWithout } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
-import type {
-  AllowFencing,
-  ChangeQuorum,
-  ClearNodeAttribute,
-  ConfirmNodeDown,
-  Decision,
-  Rejection,
-  JoinNode,
-  LeaveNode,
-  LoseLease,
-  NoteFalseWitness,
-  NoteManaged,
-  NoteTroubles,
-  ReckonWith,
-  RequestShutdown,
-  SetNodeAttribute,
-} from './cluster-command.js';
+import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
+import type { AllowFencing, ClearNodeAttribute, ConfirmNodeDown, SetNodeAttribute } from './cluster-command.js';
+import type { Decision, Rejection } from './decision.js';
+import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
 import { accept, NAME, reject } from './rejection.js';
 import { isDoubtful, joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';

@@ -13,7 +13,7 @@ import {
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import { placesOf, type ResourcePlaces } from '../state/resource-places.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration, type AskedChange } from './configuration-change.js';
 import { isPromotable } from './decide-resource-modes.js';
 import type { BanResource, ClearResource, MoveResource } from './operator-command.js';

@@ -4,7 +4,8 @@ import { fencingTimeoutMs } from '../fencing/fence-action.js';
 import { fencingPlan } from '../fencing/topology.js';
 import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
-import type { Decision, PowerOnNode } from './cluster-command.js';
+import type { PowerOnNode } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 /** By the first device of the topology that can, and a node that can use it and whose agent knows how. */

@@ -10,7 +10,7 @@ import {
   type XmlElement,
 } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { BeginRelocation, EndRelocation } from './operator-command.js';
 import { reject } from './rejection.js';

@@ -17,7 +17,7 @@ import { mayRun } from '../state/stopping.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { withAttributes } from '../state/tree.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { RenameNode, RenameResource } from './operator-command.js';
 import { NAME, reject } from './rejection.js';

@@ -14,7 +14,7 @@ import {
 } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { ResourceMode, SetResourceMode } from './operator-command.js';
 import { reject } from './rejection.js';

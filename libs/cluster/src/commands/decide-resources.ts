@@ -9,7 +9,9 @@ import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { isMeant, primitivesOf } from '../state/primitives-of.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
-import type { CleanUpResource, ClearFailures, Decision, DeleteHistory, RefreshResource } from './cluster-command.js';
+import type { CleanUpResource, RefreshResource } from './cluster-command.js';
+import type { Decision } from './decision.js';
+import type { ClearFailures, DeleteHistory } from './worker-command.js';
 import { accept, reject } from './rejection.js';
 
 /** The resources that a node remembers, by history or fail count. */

@@ -14,7 +14,7 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import { placesOf } from '../state/resource-places.js';
 import { accept, reject } from './rejection.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import type { BeginRestart, EndRestart } from './operator-command.js';
 import { resourceTarget } from './resource-target.js';

@@ -9,7 +9,9 @@ import { nodeStateOf } from '../state/node-state.js';
 import { isRecentResult } from '../state/recent-results.js';
 import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
 import { resultFrom } from '../state/transition-results.js';
-import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
+import type { RecordResults, ReportedResult } from './agent-command.js';
+import type { Decision } from './decision.js';
+import type { CompleteFencing, RecordUnanswered } from './worker-command.js';
 import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
 

@@ -3,7 +3,8 @@ import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration, setPair } from '../state/configuration.js';
 import { childById, putById, putOnly } from '../state/tree.js';
-import type { CancelStop, Decision, StopCluster } from './cluster-command.js';
+import type { CancelStop, StopCluster } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 const OPTION = 'stop-all-resources';

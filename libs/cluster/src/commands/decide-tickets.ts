@@ -1,6 +1,7 @@
 import { childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { ChangeTicket, Decision, ForgetTicket } from './cluster-command.js';
+import type { ChangeTicket, ForgetTicket } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 /** Any ticket can be granted, as with `crm_ticket`: constraints may come to depend on it later. */

@@ -1,5 +1,6 @@
 import { pendingFencing, type ClusterState } from '../state/cluster-state.js';
-import type { AbortTransition, CompleteTransition, Decision, PlanTransition, RequestFencing } from './cluster-command.js';
+import type { Decision } from './decision.js';
+import type { AbortTransition, CompleteTransition, PlanTransition, RequestFencing } from './worker-command.js';
 import { relevantSince } from '../state/relevance.js';
 import { accept, reject } from './rejection.js';
 

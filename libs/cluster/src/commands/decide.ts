@@ -1,7 +1,8 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changesAttribute, relevantSince } from '../state/relevance.js';
-import type { ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
+import type { ClusterCommand } from './cluster-command.js';
+import type { DecideOptions, Decision } from './decision.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';

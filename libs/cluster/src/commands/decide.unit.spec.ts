@@ -8,7 +8,9 @@ import { evolve } from '../state/evolve.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom } from '../state/transition-results.js';
-import type { ClusterCommand, Decision, ReportedResult } from './cluster-command.js';
+import type { ReportedResult } from './agent-command.js';
+import type { ClusterCommand } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { decide } from './decide.js';
 import { checkIncarnation } from './decide-nodes.js';
 

@@ -9,7 +9,7 @@ import {
 } from '@systole/cib';
 import type { Forced } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { Decision, RejectionIssue } from './cluster-command.js';
+import type { Decision, RejectionIssue } from './decision.js';
 import { reject } from './rejection.js';
 
 /** So many findings a refusal names: more than anybody reads, and not so many that the answer gets long. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { initialState, type ClusterState } from '../state/cluster-state.js';
 import { append, option, threeNodes } from '../testing/stream.js';
-import type { ClusterCommand, Decision } from './cluster-command.js';
+import type { ClusterCommand } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { decide } from './decide.js';
 
 const cib = (options: string, resources = '', schema = 'pacemaker-4.0'): string =>

@@ -11,7 +11,8 @@ import {
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
-import type { Decision, EditConfiguration, RejectionCode, RejectionIssue } from './cluster-command.js';
+import type { EditConfiguration } from './cluster-command.js';
+import type { Decision, RejectionCode, RejectionIssue } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
 import { reject } from './rejection.js';
 

@@ -2,7 +2,7 @@ import { readEdits, serializeXml, type ElementEdit } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
 import { append, execute, threeNodes } from '../testing/stream.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { decide } from './decide.js';
 
 const WEB =

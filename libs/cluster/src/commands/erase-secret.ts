@@ -1,4 +1,5 @@
-import type { Decision, EraseSecret } from './cluster-command.js';
+import type { EraseSecret } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { accept } from './rejection.js';
 
 /** The configuration stays as it is: what still refers to the secret fails from now on, and says why. */

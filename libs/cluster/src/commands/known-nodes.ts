@@ -3,7 +3,7 @@ import type { ClusterState, NodeMember } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
 import { putOnly, withAttributes, withChildren } from '../state/tree.js';
-import type { RejectionIssue } from './cluster-command.js';
+import type { RejectionIssue } from './decision.js';
 
 /**
  * What a document that replaces the configuration can't change about nodes that were heard of:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';
-import type { JoinNode } from './cluster-command.js';
+import type { JoinNode } from './agent-command.js';
 import { decide } from './decide.js';
 
 const join = (processStartedMs: number, number: number, bootId = 'boot-1'): JoinNode => ({

@@ -3,7 +3,8 @@ import { historyOf, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';
-import type { ReportedResult, SetNodeAttribute } from './cluster-command.js';
+import type { ReportedResult } from './agent-command.js';
+import type { SetNodeAttribute } from './cluster-command.js';
 import { decide } from './decide.js';
 import { doubtfulResults, droppedResults } from './decide-results.js';
 

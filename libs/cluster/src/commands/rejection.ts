@@ -1,7 +1,7 @@
 import { epochVersion } from '../epoch/epoch-version.js';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { Decision, Rejection, RejectionCode } from './cluster-command.js';
+import type { Decision, Rejection, RejectionCode } from './decision.js';
 
 const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'cluster-not-found': 404,

@@ -10,7 +10,7 @@ import {
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision } from './cluster-command.js';
+import type { Decision } from './decision.js';
 import { reject } from './rejection.js';
 
 /** What a command on a resource is applied to. */

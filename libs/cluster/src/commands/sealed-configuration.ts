@@ -1,6 +1,6 @@
 import { sealSecrets, type NewSecret, type SealedFrom, type Sealing, type SecretMistake, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { Decision, RejectionIssue } from './cluster-command.js';
+import type { Decision, RejectionIssue } from './decision.js';
 import { reject } from './rejection.js';
 
 type Sealed =

@@ -6,7 +6,8 @@ import { downMarginMs } from '../lease/lease.js';
 import { actsForAll, anotherRanOn, silentSince } from '../lease/doubtful-boots.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision, JoinNode, NoteRefusedJoin, NoteSecondMachine } from './cluster-command.js';
+import type { JoinNode, NoteRefusedJoin, NoteSecondMachine } from './agent-command.js';
+import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
 
 /** So late may a message arrive that shows that a life went on, ms: no longer do proxies and clients wait. */

@@ -5,7 +5,7 @@ import { activationHold } from '../epoch/activation-hold.js';
 import { fencingHold } from '../fencing/fencing-limit.js';
 import { requestedFencing } from '../fencing/requested-fencing.js';
 import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
-import type { JoinNode } from './cluster-command.js';
+import type { JoinNode } from './agent-command.js';
 import { decide } from './decide.js';
 import { secondBootOf } from './second-machine.js';
 

@@ -3,7 +3,8 @@ import { resourcesOf } from '../lease/left-running.js';
 import { unmanagedAmong } from '../lease/unmanaged.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import type { Decision, JoinNode } from './cluster-command.js';
+import type { JoinNode } from './agent-command.js';
+import type { Decision } from './decision.js';
 import { reject } from './rejection.js';
 
 /** Whether the newest life of the node counts as over, so that what ran there may have been started on other nodes. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
-import type { JoinNode } from './cluster-command.js';
+import type { JoinNode } from './agent-command.js';
 import { decide } from './decide.js';
 
 /** Each process has a letter. */

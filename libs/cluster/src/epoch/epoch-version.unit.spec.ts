@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterCommand, Decision } from '../commands/cluster-command.js';
+import type { ClusterCommand } from '../commands/cluster-command.js';
+import type { Decision } from '../commands/decision.js';
 import { decide } from '../commands/decide.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';

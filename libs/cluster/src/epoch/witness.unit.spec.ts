@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkIncarnation } from '../commands/decide-nodes.js';
-import type { BeginEpoch, ReportedResult } from '../commands/cluster-command.js';
+import type { ReportedResult } from '../commands/agent-command.js';
+import type { BeginEpoch } from '../commands/cluster-command.js';
 import { decide } from '../commands/decide.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';

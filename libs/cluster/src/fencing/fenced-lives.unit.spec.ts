@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterCommand, JoinNode } from '../commands/cluster-command.js';
+import type { JoinNode } from '../commands/agent-command.js';
+import type { ClusterCommand } from '../commands/cluster-command.js';
 import { decide } from '../commands/decide.js';
 import type { FencingCompleted } from '../events/cluster-event.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
+import type { ReportedResult } from '../commands/agent-command.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { FencingRequested } from '../events/cluster-event.js';
 import { execute, planned } from '../testing/stream.js';

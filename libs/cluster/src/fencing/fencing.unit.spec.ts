@@ -1,6 +1,6 @@
 import { serializeXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
-import type { RecordResults, ReportedResult } from '../commands/cluster-command.js';
+import type { RecordResults, ReportedResult } from '../commands/agent-command.js';
 import { decide } from '../commands/decide.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';

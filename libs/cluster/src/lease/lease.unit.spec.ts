@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
+import type { ReportedResult } from '../commands/agent-command.js';
 import { initialState } from '../state/cluster-state.js';
 import { EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { startedResult } from '../testing/started.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterCommand, JoinNode, ReportedResult } from '../commands/cluster-command.js';
+import type { JoinNode, ReportedResult } from '../commands/agent-command.js';
+import type { ClusterCommand } from '../commands/cluster-command.js';
 import { configuredNodes } from '../state/configuration.js';
 import { startedResult } from '../testing/started.js';
 import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';

@@ -2,7 +2,7 @@ import { readCib, readingOf } from '@systole/cib';
 import { leaves, readState, run, type ClusterNode, type GraphAction, type Resource } from '@systole/scheduler';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
+import type { ReportedResult } from '../commands/agent-command.js';
 import { toAgentAction } from '../engine/agent-action.js';
 import { agentParameters, fencingDevices, onNode } from '../fencing/device.js';
 import { leaseVerdict } from '../lease/lease.js';

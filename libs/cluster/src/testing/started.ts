@@ -1,4 +1,4 @@
-import type { ReportedResult } from '../commands/cluster-command.js';
+import type { ReportedResult } from '../commands/agent-command.js';
 
 /** That a resource was started, as an agent reports it: of the action `a` of the first transition. */
 export function startedResult(resource: string, changes: Partial<ReportedResult> = {}): ReportedResult {

@@ -1,0 +1,108 @@
+import type {
+  FencingCompleted,
+  FencingRequested,
+  MeasuredLosses,
+  OperationDigests,
+  TransitionCompleted,
+  TransitionPlanned,
+} from '../events/cluster-event.js';
+import type { LeaseLossPolicy } from '../state/cluster-state.js';
+import type { ReportedResult } from './agent-command.js';
+
+/** Ignored (no events) when the incarnation is not the one that holds the lease. */
+export interface LoseLease {
+  readonly type: 'lose-lease';
+  readonly node: string;
+  readonly incarnation: number;
+  /** ISO 8601. */
+  readonly expiredAt: string;
+  /** Names of other nodes that should have renewed their leases by now as well. */
+  readonly overdue?: readonly string[];
+  /** How far apart other losses were, by the worker's own clock. */
+  readonly measured?: MeasuredLosses;
+}
+
+/** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already. */
+export interface ReckonWith {
+  readonly type: 'reckon-with';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly policy: LeaseLossPolicy;
+}
+
+/** No events when nothing changes. Compute the argument with `countQuorum`. */
+export interface ChangeQuorum {
+  readonly type: 'change-quorum';
+  readonly quorate: boolean;
+  readonly votes: number;
+  readonly expectedVotes: number;
+}
+
+/** Actions that no agent answered in time: recorded by the server as timed out. Take them from the engine's `record-timeout` effects. */
+export interface RecordUnanswered {
+  readonly type: 'record-unanswered';
+  readonly actions: readonly UnansweredAction[];
+}
+
+export interface UnansweredAction {
+  readonly actionId: string;
+  readonly node: string;
+  readonly transitionKey: string;
+  readonly resource: ReportedResult['resource'];
+  readonly operation: string;
+  readonly intervalMs: number;
+  /** Epoch seconds of the moment at which the server gave up. */
+  readonly at: number;
+  readonly execMs: number;
+  readonly digests?: OperationDigests;
+  readonly migrateSource?: string;
+  readonly migrateTarget?: string;
+}
+
+/** The `clear_failcount` event of a graph. */
+export interface ClearFailures {
+  readonly type: 'clear-failures';
+  readonly resource: string;
+  readonly node: string;
+  readonly operation?: string;
+  readonly intervalMs?: number;
+  /** The graph action that asked for it. */
+  readonly graphAction?: { readonly transition: number; readonly id: number };
+}
+
+/** The `lrm_delete` event of a graph. */
+export interface DeleteHistory {
+  readonly type: 'delete-history';
+  readonly resource: string;
+  readonly node: string;
+  readonly graphAction?: { readonly transition: number; readonly id: number };
+}
+
+export interface RequestFencing {
+  readonly type: 'request-fencing';
+  readonly request: FencingRequested['data'];
+}
+
+/** Outcome of an attempt: from the executor's result (then `record-results` makes it), or by the server after a timeout. */
+export interface CompleteFencing {
+  readonly type: 'complete-fencing';
+  readonly result: FencingCompleted['data'];
+}
+
+/** Refused as `stale-decision` unless `plan.inputVersion` is the state's version. */
+export interface PlanTransition {
+  readonly type: 'plan-transition';
+  /** `decide` gives the next number, and knows what it answers. */
+  readonly plan: Omit<TransitionPlanned['data'], 'number' | 'alsoAnswers'>;
+}
+
+export interface AbortTransition {
+  readonly type: 'abort-transition';
+  readonly number: number;
+  readonly reason: string;
+}
+
+export interface CompleteTransition {
+  readonly type: 'complete-transition';
+  readonly result: TransitionCompleted['data'];
+}
