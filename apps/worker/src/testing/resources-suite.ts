@@ -16,6 +16,18 @@ export function describeResources(bench: WorkerBench): void {
     ({ store, desk, clusterId, nodes } = bench.now());
   });
 
+  /** @returns the recurring monitors of a resource that agents are asked for, as they come */
+  async function startNodesWithMonitorsOf(resource: string): Promise<readonly AgentAction[]> {
+    const monitors: AgentAction[] = [];
+    await startNodes({
+      rcOf: (action) => {
+        if (action.resource.id === resource && action.intervalMs > 0) monitors.push(action);
+        return undefined;
+      },
+    });
+    return monitors;
+  }
+
   it('brings a new cluster to rest with every resource started once', async () => {
     await startWorker();
     await startNodes();
@@ -29,13 +41,7 @@ export function describeResources(bench: WorkerBench): void {
 
   it('restarts a resource whose monitor fails', async () => {
     await startWorker();
-    const monitors: AgentAction[] = [];
-    await startNodes({
-      rcOf: (action) => {
-        if (action.resource.id === 'db' && action.intervalMs > 0) monitors.push(action);
-        return undefined;
-      },
-    });
+    const monitors = await startNodesWithMonitorsOf('db');
     await until('settled', settled);
     const [monitor] = monitors;
     const [failing] = activeNodes('db');
@@ -54,13 +60,7 @@ export function describeResources(bench: WorkerBench): void {
 
   it('carries the correlation id of a request on to all that follows from it, and that of a report likewise', async () => {
     await startWorker();
-    const monitors: AgentAction[] = [];
-    await startNodes({
-      rcOf: (action) => {
-        if (action.resource.id === 'db' && action.intervalMs > 0) monitors.push(action);
-        return undefined;
-      },
-    });
+    const monitors = await startNodesWithMonitorsOf('db');
     await until('settled', settled);
     const followed = async (correlationId: string): Promise<readonly string[]> =>
       (await store.query({ streamId: clusterId, correlationId })).map(({ type, data }) =>

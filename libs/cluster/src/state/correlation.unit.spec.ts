@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { operationRecorded } from '../testing/operation-recorded.js';
 import { MOST_ALSO_ANSWERED, initialState, type ClusterState } from './cluster-state.js';
 import { correlationCarried } from './correlation.js';
 import { evolve } from './evolve.js';
@@ -41,27 +42,7 @@ const plan = (number: number, inputVersion = 1): ClusterEvent => ({
   },
 });
 
-const result = (transitionKey: string): ClusterEvent => ({
-  type: 'OperationRecorded',
-  data: {
-    node: 'n1',
-    incarnation: 1,
-    resource: 'db',
-    class: 'ocf',
-    provider: 'systole',
-    agentType: 'Dummy',
-    operation: 'start',
-    intervalMs: 0,
-    status: 'done',
-    rc: 0,
-    callId: 5,
-    transitionKey,
-    lastRcChange: 1000,
-    execMs: 12,
-    queueMs: 0,
-    late: false,
-  },
-});
+const result = (transitionKey: string): ClusterEvent => operationRecorded({ transitionKey });
 
 /** Planned as the worker would. */
 function planned(state: ClusterState): ClusterState {

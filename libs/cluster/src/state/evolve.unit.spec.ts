@@ -1,3 +1,4 @@
+import { operationRecorded } from '../testing/operation-recorded.js';
 import { childrenNamed, firstChildNamed, serializeXml, type XmlElement } from '@systole/cib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -43,29 +44,8 @@ const planned = (number = 1): ClusterEvent => ({
   },
 });
 type Data = OperationRecorded['data'];
-const operation = (changes: Partial<Data>): ClusterEvent => ({
-  type: 'OperationRecorded',
-  data: {
-    node: 'n1',
-    incarnation: 1,
-    resource: 'db',
-    class: 'ocf',
-    provider: 'systole',
-    agentType: 'Dummy',
-    operation: 'start',
-    intervalMs: 0,
-    status: 'done',
-    rc: 0,
-    callId: 5,
-    transitionKey: '7:1:0:abc',
-    lastRcChange: 1000,
-    execMs: 12,
-    queueMs: 0,
-    late: false,
-    digests: { opDigest: 'f2317cad3d54cec5d7d7aa7d0bf35cf8' },
-    ...changes,
-  },
-});
+const operation = (changes: Partial<Data>): ClusterEvent =>
+  operationRecorded({ digests: { opDigest: 'f2317cad3d54cec5d7d7aa7d0bf35cf8' }, ...changes });
 
 function stateOfNode(state: ClusterState, name: string): XmlElement {
   const member = state.nodes[name];
