@@ -50,7 +50,7 @@ import { RequestAudit } from './audit/request-audit.js';
 import { shownSettings } from './audit/shown-settings.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { agentsElsewhere } from './front/agents-elsewhere.js';
-import { forwarding } from './front/forwarding.js';
+import { forwarding, renewing } from './front/forwarding.js';
 import { KeptAnswers } from './front/kept-answers.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { serveKept } from './front/serve-kept.js';
@@ -440,8 +440,9 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
     const logging = requestLogging(log, newRequestId);
-    if (kept !== undefined) {
-      ahead(app.getHttpServer(), serveKept({ kept, store, doorkeeping, metrics, logging }));
+    if (operators !== undefined && kept !== undefined) {
+      const renew = renewing(operators, certificates, kept);
+      ahead(app.getHttpServer(), serveKept({ kept, store, doorkeeping, metrics, renew, logging }));
       metrics.show('systole_kept_answers_bytes', 'Bytes of answers that the front keeps for who asks again.', () => kept.bytes);
     }
     ahead(app.getHttpServer(), agentDuties({ first: [metrics.middleware, logging], headers, doorkeeping, metrics, audit, ...parts }));

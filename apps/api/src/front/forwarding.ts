@@ -1,13 +1,19 @@
-import { request as requestOf, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import {
+  request as requestOf,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { secretOf } from '../access/authentication.js';
 import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
-import { isClosed } from '../http/request-context.js';
+import { isClosed, targetOf } from '../http/request-context.js';
 import { headerOf, SHOWN_CERTIFICATE_HEADER, type ClientCertificates } from '../tls/client-certificates.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { KeptAnswers } from './kept-answers.js';
-import type { OperatorsApi } from './operators-api.js';
+import type { OperatorsAddress, OperatorsApi } from './operators-api.js';
 import { OPERATORS_AWAY, OPERATORS_BUSY } from './operators-away.js';
 import { isFull, type OwnedRequest } from './patient-agent.js';
 import { RESTS_ON_HEADER } from './rests-on.js';
@@ -59,24 +65,14 @@ async function forward(
     return;
   }
   if (isClosed(response)) return;
-  let upstream;
+  let upstream: ClientRequest;
   try {
-    const { socketPath, agent } = address;
-    const passedOn: OwnedRequest = {
-      socketPath,
-      agent,
-      method: request.method,
-      path: request.originalUrl,
-      headers: headersOf(request, certificates),
-      owner: secretOf(request) ?? request.socket.remoteAddress ?? '',
-    };
-    upstream = requestOf(passedOn);
+    upstream = passedOn(address, certificates, request);
   } catch (error) {
     const detail = `the request can't be passed on: ${error instanceof Error ? error.message : String(error)}`;
     refuse(request, response, new HttpProblem(400, 'malformed-request', detail));
     return;
   }
-  upstream.setTimeout(ANSWERS_WITHIN_MS, () => upstream.destroy());
   upstream.once('response', (answer) => {
     const last = answer.headers.connection === 'close' ? { connection: 'close' } : {};
     response.writeHead(answer.statusCode ?? 500, answer.statusMessage, { ...endToEnd(answer.headers), ...last });
@@ -107,8 +103,46 @@ async function forward(
   request.pipe(upstream);
 }
 
+/** Has a request without a body answered once more in the operators' thread, for nobody but those who will ask the same; what can't be had is done without. */
+export function renewing(
+  operators: Pick<OperatorsApi, 'available'>,
+  certificates: ClientCertificates,
+  kept: Pick<KeptAnswers, 'keep' | 'forget'>,
+) {
+  return async (request: IncomingMessage): Promise<void> => {
+    const address = await operators.available();
+    if (address === undefined) return;
+    await new Promise<void>((resolve) => {
+      const upstream = passedOn(address, certificates, request);
+      upstream.once('response', (answer) => {
+        if (answer.statusCode === 200 || answer.statusCode === 304) kept.keep(request, answer);
+        else kept.forget(request);
+        answer.on('error', () => undefined).resume();
+      });
+      upstream.on('error', () => undefined);
+      upstream.once('close', resolve);
+      upstream.end();
+    });
+  };
+}
+
+/** A request to the operators' thread, without its body. @throws {TypeError} for what Node does not let be said */
+function passedOn({ socketPath, agent }: OperatorsAddress, certificates: ClientCertificates, request: IncomingMessage): ClientRequest {
+  const options: OwnedRequest = {
+    socketPath,
+    agent,
+    method: request.method,
+    path: targetOf(request),
+    headers: headersOf(request, certificates),
+    owner: secretOf(request) ?? request.socket.remoteAddress ?? '',
+  };
+  const upstream = requestOf(options);
+  upstream.setTimeout(ANSWERS_WITHIN_MS, () => upstream.destroy());
+  return upstream;
+}
+
 /** The client's address is added where the operators' thread looks for it, and what it has shown of itself. */
-function headersOf(request: Request, certificates: ClientCertificates): OutgoingHttpHeaders {
+function headersOf(request: IncomingMessage, certificates: ClientCertificates): OutgoingHttpHeaders {
   const shown = certificates.shownBy(request);
   const before = request.headers['x-forwarded-for'];
   const address = request.socket.remoteAddress ?? '';

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { apiUnderTest, CIB, type ApiUnderTest, type Json } from '../testing/api-under-test.js';
 
 describe('answers that the front gives again', () => {
   let under: ApiUnderTest;
@@ -96,6 +97,27 @@ describe('answers that the front gives again', () => {
     for (const at of [status, `${status}?node=n2`, `/v1/clusters/kept/nodes/n2`]) {
       expect((await ask(undefined, {}, at)).text).toContain(`"incarnation":${String(joined.json['incarnation'])}`);
     }
+  });
+
+  it('are given a little longer while the next is made aside, and then the next', async () => {
+    const nodes = Array.from({ length: 120 }, (_, at) => `<node id="${String(at + 1)}" uname="n${String(at + 1)}"/>`).join('');
+    await under.cluster('large', CIB.replace(/<nodes>.*<\/nodes>/s, `<nodes>${nodes}</nodes>`));
+    const token = await under.agent('large', 'n1');
+    await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const renewedAt = async (): Promise<unknown> =>
+      ((await ask(undefined, {}, '/v1/clusters/large/nodes/n1')).json['lease'] as Json)['renewedAt'];
+    const first = await renewedAt();
+    await under.database.pool.query(`UPDATE node_leases SET renewed_at = renewed_at + interval '7 seconds'`);
+    const before = await given();
+    // Whoever asks goes on with the old one after its time, for a moment, and the new one comes by itself: nobody has waited for it.
+    const seen = new Set<unknown>();
+    let asked = 0;
+    for (const begun = performance.now(); seen.size < 2 && performance.now() - begun < 10_000; asked++) {
+      seen.add(await renewedAt());
+      await sleep(20);
+    }
+    expect([[...seen][0], seen.size]).toEqual([first, 2]);
+    expect(await given()).toBe(before + asked);
   });
 
   it('end with the cluster', async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { secretOf } from '../access/authentication.js';
+import { targetOf } from '../http/request-context.js';
 import { REQUEST_IDS } from '../http/request-logging.js';
 import { readBasis, RESTS_ON_HEADER, type Basis } from './rests-on.js';
 
@@ -9,6 +10,8 @@ import { readBasis, RESTS_ON_HEADER, type Basis } from './rests-on.js';
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Longer answers are not kept: to send them takes the front longer than it may be taken from agents, bytes. */
 const MOST_OF_ONE = 64 * 1024;
+/** How long an answer that is no longer fresh is still given while the next is made, at most, ms; and no longer than it was fresh. */
+const RENEWED_WITHIN_MS = 1_000;
 /** What an answer takes besides its body and what was asked, bytes: its headers. */
 const BESIDES = 2_048;
 
@@ -43,6 +46,8 @@ export interface KeptAnswer {
   readonly basis: Basis;
   /** Monotonic ms; infinite for what holds as long as its basis. */
   readonly freshUntil: number;
+  /** From then on nobody gets it any more, monotonic ms. Whoever comes between gets it at once, and has the next one made. */
+  readonly givenUntil: number;
   readonly status: number;
   /** Names and values in turn, without what belongs to one answer only. */
   readonly headers: readonly string[];
@@ -61,6 +66,8 @@ export class KeptAnswers {
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length + BESIDES,
   });
+  /** Those whose next ones are being made. */
+  readonly #renewed = new WeakSet<KeptAnswer>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -69,14 +76,21 @@ export class KeptAnswers {
     return this.#answers.calculatedSize;
   }
 
-  /** What was answered to the same request before, as long as it is fresh; the caller sees whether its basis still holds. */
+  /** What was answered to the same request before, as long as it is given; the caller sees whether its basis still holds. */
   find(request: IncomingMessage): KeptAnswer | undefined {
     if (this.#answers.size === 0) return undefined;
     const key = keyOf(request);
     const answer = key === undefined ? undefined : this.#answers.get(key);
-    if (answer === undefined || answer.freshUntil > this.now()) return answer;
+    if (answer === undefined || answer.givenUntil > this.now()) return answer;
     this.forget(request);
     return undefined;
+  }
+
+  /** Whether whoever asks is the one to have an answer renewed: it is no longer fresh, and nobody has begun. @returns what is called when that has ended, however it did; undefined where nothing is to be done */
+  renewal(answer: KeptAnswer): (() => void) | undefined {
+    if (answer.freshUntil > this.now() || this.#renewed.has(answer)) return undefined;
+    this.#renewed.add(answer);
+    return () => this.#renewed.delete(answer);
   }
 
   /** Nobody gets it any more. */
@@ -90,7 +104,9 @@ export class KeptAnswers {
     const basis = readBasis(answer.headers[RESTS_ON_HEADER]);
     const key = basis === undefined ? undefined : keyOf(request);
     if (basis === undefined || key === undefined || !mayBeKept(answer)) return;
-    const freshUntil = basis.freshMs === undefined ? Infinity : this.now() + basis.freshMs;
+    const { freshMs = Infinity } = basis;
+    const freshUntil = this.now() + freshMs;
+    const givenUntil = freshUntil + Math.min(freshMs, RENEWED_WITHIN_MS);
     const pieces: Buffer[] = [];
     let length = 0;
     answer.on('data', (piece: Buffer) => {
@@ -101,7 +117,7 @@ export class KeptAnswers {
     answer.once('end', () => {
       if (!answer.complete || length > MOST_OF_ONE) return;
       const { statusCode: status = 0 } = answer;
-      this.#answers.set(key, { basis, freshUntil, status, headers: lasting(answer.headers), body: Buffer.concat(pieces) });
+      this.#answers.set(key, { basis, freshUntil, givenUntil, status, headers: lasting(answer.headers), body: Buffer.concat(pieces) });
     });
   }
 }
@@ -110,14 +126,9 @@ export class KeptAnswers {
 function keyOf(request: IncomingMessage): string | undefined {
   if (request.method !== 'GET') return undefined;
   const secret = secretOf(request);
-  const { headers, url = '' } = request;
+  const { headers } = request;
   if (secret === undefined || PARTICULAR.some((name) => headers[name] !== undefined)) return undefined;
-  return JSON.stringify([hash('sha256', secret, 'base64url'), targetOf(request, url), ...VARYING.map((name) => headers[name] ?? null)]);
-}
-
-/** Express may have taken a part of `url` away for a router below. */
-function targetOf(request: IncomingMessage, url: string): string {
-  return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
+  return JSON.stringify([hash('sha256', secret, 'base64url'), targetOf(request), ...VARYING.map((name) => headers[name] ?? null)]);
 }
 
 function mayBeKept({ statusCode, headers }: IncomingMessage): boolean {

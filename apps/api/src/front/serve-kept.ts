@@ -11,6 +11,8 @@ export interface ServeKeptParts {
   readonly store: Pick<EventStore, 'head'>;
   readonly doorkeeping: Doorkeeping;
   readonly metrics: Pick<HttpMetrics, 'measure' | 'givenAgain'>;
+  /** Has the operators' thread answer the same request once more, for the answer to be kept. */
+  readonly renew: (request: IncomingMessage) => Promise<void>;
   /** Gives a request its id, and the answer no header. */
   readonly logging: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -18,11 +20,11 @@ export interface ServeKeptParts {
 /**
  * Gives kept answers again, in the front: the token is found and counted as for every request, and the newest event of the cluster compared with the one that the
  * answer rests on, both together with all who ask in the same turn. What is not so any more, and whoever is not let in, is passed on as everything else is: it is
- * refused in one place.
+ * refused in one place. An answer that tells of the time, too, is made anew aside when it is no longer fresh: nobody waits for it, and it is not asked for by all at once.
  *
  * @returns serves a request, and says whether it does; `others` serves it where it turns out that it does not
  */
-export function serveKept({ kept, store, doorkeeping, metrics, logging }: ServeKeptParts) {
+export function serveKept({ kept, store, doorkeeping, metrics, renew, logging }: ServeKeptParts) {
   const serve = async (answer: KeptAnswer, request: IncomingMessage, response: ServerResponse, others: () => void): Promise<void> => {
     const begun = performance.now();
     const holds = stillHolds(store, answer);
@@ -44,6 +46,8 @@ export function serveKept({ kept, store, doorkeeping, metrics, logging }: ServeK
     response
       .writeHead(answer.status, [...requestIdHeaders(request, correlationId(request)), ...answer.headers, ...length])
       .end(answer.body);
+    const renewed = kept.renewal(answer);
+    if (renewed !== undefined) renew(request).then(renewed, renewed);
   };
   return (request: IncomingMessage, response: ServerResponse, others: () => void): boolean => {
     const answer = kept.find(request);

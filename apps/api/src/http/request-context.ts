@@ -50,6 +50,10 @@ const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
  * (`clearTargets`).
  */
 export function wholePathOf(request: IncomingMessage): string {
-  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
-  return target.replace(ABSOLUTE, '').split('?')[0] ?? '';
+  return targetOf(request).replace(ABSOLUTE, '').split('?')[0] ?? '';
+}
+
+/** The whole target of a request: Express may have taken a part of `url` away for a router below. */
+export function targetOf(request: IncomingMessage): string {
+  return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
 }
