@@ -4,14 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { secretOf } from '../access/authentication.js';
 import { targetOf } from '../http/request-context.js';
 import { REQUEST_IDS } from '../http/request-logging.js';
-import { readBasis, RESTS_ON_HEADER, type Basis } from './rests-on.js';
+import { readBasis, RESTS_ON_HEADER, type Basis, type Good } from './rests-on.js';
 
 /** What all kept answers may have together, bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Longer answers are not kept: to send them takes the front longer than it may be taken from agents, bytes. */
 const MOST_OF_ONE = 64 * 1024;
-/** How long an answer that is no longer fresh is still given while the next is made, at most, ms; and no longer than it was fresh. */
-const RENEWED_WITHIN_MS = 1_000;
 /** What an answer takes besides its body and what was asked, bytes: its headers. */
 const BESIDES = 2_048;
 
@@ -24,6 +22,9 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
 /** What of a request's headers answers may differ by. */
 const VARYING = ['accept', 'accept-encoding', 'if-none-match', 'origin'] as const;
 const MAY_VARY_BY: ReadonlySet<string> = new Set(VARYING);
+
+/** Of what tells of nothing but its basis. */
+const FOR_EVER: Good = { freshMs: Infinity, givenMs: Infinity };
 
 /** A request with one of these asks for something else than the answer as it is. */
 const PARTICULAR = [
@@ -104,9 +105,8 @@ export class KeptAnswers {
     const basis = readBasis(answer.headers[RESTS_ON_HEADER]);
     const key = basis === undefined ? undefined : keyOf(request);
     if (basis === undefined || key === undefined || !mayBeKept(answer)) return;
-    const { freshMs = Infinity } = basis;
-    const freshUntil = this.now() + freshMs;
-    const givenUntil = freshUntil + Math.min(freshMs, RENEWED_WITHIN_MS);
+    const { freshMs, givenMs } = basis.good ?? FOR_EVER;
+    const [freshUntil, givenUntil] = [this.now() + freshMs, this.now() + givenMs];
     const pieces: Buffer[] = [];
     let length = 0;
     answer.on('data', (piece: Buffer) => {

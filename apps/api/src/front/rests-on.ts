@@ -4,13 +4,21 @@
  */
 export const RESTS_ON_HEADER = 'x-systole-rests-on';
 
+/** For how long an answer that tells of more than the state is given again while nothing happens. */
+export interface Good {
+  /** To everybody, ms. */
+  readonly freshMs: number;
+  /** And so long while the next one is being made, ms. */
+  readonly givenMs: number;
+}
+
 /** What an answer follows from, besides what was asked and by whom. */
 export interface Basis {
   readonly clusterId: string;
   /** Hash of the newest event of the cluster when it was made. */
   readonly headHash: string;
-  /** For how long it may be given again, ms, while that event is the newest; absent: for ever, because it tells of nothing else. */
-  readonly freshMs?: number;
+  /** For how long it may be given again while that event is the newest; absent: for ever, because it tells of nothing else. */
+  readonly good?: Good;
   /** The pattern of the path that was asked for, as metrics count it. */
   readonly route: string;
 }

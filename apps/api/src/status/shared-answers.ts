@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { epochVersion, type EpochVersion, type LogHead } from '@systole/cluster';
 import type { ClusterAtVersion } from '../clusters/cluster-history.js';
+import type { Good } from '../front/rests-on.js';
 
 const gzipped = promisify(gzip);
 
@@ -23,8 +24,8 @@ export interface SharedAnswer<Value> extends Made<Value> {
   readonly version: EpochVersion;
   /** The newest event in that state. */
   readonly head: LogHead | undefined;
-  /** For how long others are still to be given it while nothing happens, ms. */
-  readonly freshForMs: () => number;
+  /** For how long others are still to be given it while nothing happens. */
+  readonly good: () => Good;
   /** Compressed once, for the first who takes it so. */
   readonly compressed: () => Promise<Uint8Array>;
 }
@@ -36,6 +37,8 @@ interface Entry<Value> {
   isMade: boolean;
   /** Monotonic ms; whoever asks later has it made anew, and gets this one as long as the next is not made. */
   freshUntil: number;
+  /** From then on nobody gets it any more, monotonic ms. */
+  givenUntil: number;
   /** A next one is being made. */
   isRenewed: boolean;
 }
@@ -117,12 +120,10 @@ export class SharedAnswers<Value> {
     entry.bytes = bytes;
     this.#bytes += bytes;
     entry.freshUntil = performance.now() + forMs;
-    setTimeout(
-      () => {
-        this.#drop(key, entry);
-      },
-      forMs + Math.min(forMs, RENEWED_WITHIN_MS),
-    ).unref();
+    entry.givenUntil = entry.freshUntil + Math.min(forMs, RENEWED_WITHIN_MS);
+    setTimeout(() => {
+      this.#drop(key, entry);
+    }, entry.givenUntil - performance.now()).unref();
   }
 
   #drop(key: string, entry: Entry<Value>): void {
@@ -137,10 +138,11 @@ function begun<Value>(at: ClusterAtVersion, make: (at: ClusterAtVersion) => Prom
     const { value, text } = await make(at);
     let packed: Promise<Uint8Array> | undefined;
     const compressed = (): Promise<Uint8Array> => (packed ??= gzipped(text, { level: constants.Z_BEST_SPEED }));
-    const freshForMs = (): number => Math.max(0, entry.freshUntil - performance.now());
-    return { value, text, version: epochVersion(at.state), head: at.head, freshForMs, compressed };
+    const leftMs = (until: number): number => Math.max(0, until - performance.now());
+    const good = (): Good => ({ freshMs: leftMs(entry.freshUntil), givenMs: leftMs(entry.givenUntil) });
+    return { value, text, version: epochVersion(at.state), head: at.head, good, compressed };
   };
-  const entry: Entry<Value> = { at, answer: made(), bytes: 0, isMade: false, freshUntil: 0, isRenewed: false };
+  const entry: Entry<Value> = { at, answer: made(), bytes: 0, isMade: false, freshUntil: 0, givenUntil: 0, isRenewed: false };
   return entry;
 }
 

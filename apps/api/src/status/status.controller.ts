@@ -65,13 +65,13 @@ export class StatusController {
     if (at === undefined && isWhole(selection)) {
       const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
       tagBy(response.vary('Accept'), shared.version);
-      this.front.tell(response, id, shared.head, shared.freshForMs());
+      this.front.tell(response, id, shared.head, shared.good());
       return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
     }
     if (at === undefined && isJson) {
-      const { value, version: of, head, freshForMs } = await this.view.present(id);
+      const { value, version: of, head, good } = await this.view.present(id);
       tagBy(response.vary('Accept'), of);
-      this.front.tell(response, id, head, freshForMs());
+      this.front.tell(response, id, head, good());
       return selectedStatus(value.status, selection, value.cib);
     }
     if (isJson) {
@@ -104,7 +104,7 @@ export class StatusController {
     const at = await this.versions.asked(id, query);
     if (at !== undefined) return { items: await this.view.pastNodes(id, caller, at) };
     const shared = await this.view.presentNodes(id);
-    this.front.tell(response, id, shared.head, shared.freshForMs());
+    this.front.tell(response, id, shared.head, shared.good());
     return sharedFile(request, response, JSON_TYPE, shared);
   }
 
@@ -124,7 +124,7 @@ export class StatusController {
     let nodes: readonly NodeDto[];
     if (at === undefined) {
       const shared = await this.view.presentNodes(id);
-      this.front.tell(response, id, shared.head, shared.freshForMs());
+      this.front.tell(response, id, shared.head, shared.good());
       nodes = shared.value;
     } else {
       nodes = await this.view.pastNodes(id, caller, at);
