@@ -1,3 +1,5 @@
+import { descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import { agentNameOf } from '../findings/agent-findings.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { placeOfChild, placeOfRoot, type Place } from '../schema/problem-path.js';
@@ -43,6 +45,7 @@ export function secretsIn(document: XmlElement, patterns: SecretPatterns = []): 
     agents.set(of, known);
     return known;
   };
+  const isSecret = remembered((name) => isSecretParameter(name, patterns));
   const found: SecretPair[] = [];
   const walk = (element: XmlElement, place: Place, owner: XmlElement | undefined): void => {
     const around = OWNERS.has(element.name) && element.attributes['id'] !== undefined ? element : owner;
@@ -54,7 +57,9 @@ export function secretsIn(document: XmlElement, patterns: SecretPatterns = []): 
     for (const child of childElements(element)) {
       const count = (counts.get(child.name) ?? 0) + 1;
       counts.set(child.name, count);
-      if (mayHold(child)) walk(child, placeOfChild(child, count, place), around);
+      // Of the thousands of children of a section few have any.
+      if (mayHold(child) && (around !== undefined || mayHoldSecret(child, isSecret)))
+        walk(child, placeOfChild(child, count, place), around);
     }
   };
   const root = placeOfRoot(configuration, '/cib/configuration');
@@ -89,6 +94,34 @@ export function heldPairsIn(document: XmlElement): readonly HeldPair[] {
 
 function mayHold({ name, children }: XmlElement): boolean {
   return children.length > 0 && name !== 'meta_attributes' && name !== 'utilization';
+}
+
+function mayHoldSecret(part: XmlElement, isSecret: (name: string) => boolean): boolean {
+  const { names, refers } = parametersIn(part);
+  return refers || names.some(isSecret);
+}
+
+/** The names of parameters that are given in a part, and whether one of the values is a reference. */
+const parametersIn = perPart((part) => {
+  const names = new Set<string>();
+  let refers = false;
+  for (const element of descendants(part)) {
+    if (element.name !== 'instance_attributes') continue;
+    for (const { attributes } of pairElements(element)) {
+      if (attributes['name'] !== undefined) names.add(attributes['name']);
+      refers ||= secretReferenceIn(attributes['value'] ?? '') !== undefined;
+    }
+  }
+  return { names: [...names], refers };
+});
+
+function remembered(judge: (name: string) => boolean): (name: string) => boolean {
+  const judged = new Map<string, boolean>();
+  return (name) => {
+    const known = judged.get(name) ?? judge(name);
+    judged.set(name, known);
+    return known;
+  };
 }
 
 function* secretsOfSet(set: XmlElement, place: Place, of: XmlElement, patterns: SecretPatterns): Generator<Omit<SecretPair, 'agents'>> {
