@@ -5693,6 +5693,11 @@ export interface components {
                 agentVersion: string;
                 /** @description Which try of which process of the agent it was, within that boot. */
                 attempt?: components["schemas"]["JoinAttempt"];
+                /**
+                 * @description Another process of the agent, or another session, on the boot that joined before: what lasts until the reboot goes on. `but-promotion`: all but promotion scores, as its agent may have stopped what they are of. Absent: it is lost, but for `standby`.
+                 * @enum {string}
+                 */
+                attributesKept?: "all" | "but-promotion";
                 /** @description Changes with each boot of the machine. */
                 bootId?: string;
                 /**

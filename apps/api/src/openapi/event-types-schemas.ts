@@ -223,6 +223,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             const: true,
             description: 'Its agent carries out debug operations; absent: it knows of none.',
           },
+          attributesKept: {
+            type: 'string',
+            enum: ['all', 'but-promotion'],
+            description:
+              'Another process of the agent, or another session, on the boot that joined before: what lasts until the reboot goes on. `but-promotion`: all but promotion scores, as its agent may have stopped what they are of. Absent: it is lost, but for `standby`.',
+          },
         },
         required: ['node', 'nodeId', 'incarnation', 'leaseMs', 'agentVersion'],
       },

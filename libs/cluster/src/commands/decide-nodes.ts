@@ -71,10 +71,23 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
+  const attributesKept = attributesThatLast(command, before);
+  const kept = attributesKept === undefined ? {} : { attributesKept };
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged, ...kept },
   });
+}
+
+/**
+ * Which transient attributes outlast the join (specification 14 §1.1): on the same boot the node's life goes on, as long as nobody took it for over. What runs there runs on, so that
+ * without its promotion score a healthy promoted instance would be demoted. Of an agent that lost its lease and stops its resources then, whoever deletes their scores had no server to tell.
+ */
+function attributesThatLast({ bootId }: JoinNode, before: NodeMember | undefined): 'all' | 'but-promotion' | undefined {
+  if (before === undefined || bootId === undefined || bootId !== before.bootId) return undefined;
+  if (before.membership === 'joined') return 'all';
+  if (before.membership !== 'lost' || mayRunElsewhere(before)) return undefined;
+  return before.onLeaseLoss === 'keep' ? 'all' : 'but-promotion';
 }
 
 /** How a try to join stands to the one that the node joined with: messages are late, and come twice. Nothing is known across boots, or of agents that don't tell. */
