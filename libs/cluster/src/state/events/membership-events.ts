@@ -6,6 +6,7 @@ import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from
 import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
+import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
 import {
   editNodeState,
@@ -129,9 +130,15 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
-  const present: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  const present: ClusterState = { ...withHeldOf(state, data), cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
   const next = member.unproven === true ? withUnproven(present, member) : present;
   return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
+}
+
+/** What is held of attributes that end with a life ends with it. */
+function withHeldOf(state: ClusterState, { node, attributesKept: kept }: NodeJoined['data']): ClusterState {
+  if (kept === 'all') return state;
+  return kept === 'but-promotion' ? withNothingHeld(state, node, isPromotionScore) : withNothingHeld(state, node);
 }
 
 /** What a life leaves to the one that follows it on the same boot. Events of before that was recorded leave `standby` alone: the node has had no reboot. */
