@@ -27,6 +27,8 @@ function isReserved(name: string): boolean {
 /** What agents may let the attributes of one node grow to, of each lifetime: names, and characters of names and values. */
 const MOST_ATTRIBUTES = 2_000;
 const MOST_ATTRIBUTE_CHARS = 1024 * 1024;
+/** Names of attributes that may be dampened: each change looks through them. */
+const MOST_DAMPENED = 200;
 
 /** Whether there is no room for what an agent wants to set; a node keeps half of the room for itself. @returns why not, for people */
 function fullAttributes(
@@ -99,8 +101,8 @@ function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { rea
   const { node, name, delay } = command;
   const before = delayOf(state, name);
   const delayMs = delayAfter(delay, name, state);
-  if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_ATTRIBUTES) {
-    const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_ATTRIBUTES)}): set the delay of some to 0`;
+  if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
+    const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
     return reject(state, 'attributes-full', message, { pointer: '/name' });
   }
   const delayed: readonly ClusterEvent[] = delayMs === before ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
