@@ -82,7 +82,8 @@ function checkSupported(options: Options): void {
 
 function delayOf(command: Command, options: Options): AttributeChange['delay'] {
   const text = options['delay'];
-  if (text === undefined) return undefined;
+  // What is cleared waits as long as the attribute's changes do.
+  if (text === undefined || command === 'delete') return undefined;
   const ms = parseInterval(text);
   if (ms === undefined || ms < 0 || ms > LIMITS.attributeDelayMs)
     throw new ToolFailure(EXIT.USAGE, `--delay is a time such as 5s, of at most a day, not '${text}'`);
