@@ -209,6 +209,37 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     );
   });
 
+  it('kill -9 and a new one: the promoted instance stays promoted, and nothing of what was set until the reboot is lost', async () => {
+    const at = await started({
+      resources: `${FENCING}<clone id="dbs"><meta_attributes id="dbs-m"><nvpair id="dbs-m-p" name="promotable" value="true"/></meta_attributes>
+        <primitive id="db" class="ocf" provider="systole" type="Stateful">
+          <operations><op id="db-m1" name="monitor" interval="1s" role="Promoted"/><op id="db-m2" name="monitor" interval="2s" role="Unpromoted"/></operations>
+        </primitive></clone>`,
+      fencing: true,
+    });
+    const promoted = (await at.events('OperationRecorded')).find(({ operation }) => operation === 'promote')?.node ?? '';
+    expect(promoted).not.toBe('');
+    const node = at.cluster.node(promoted);
+    const path = { cluster: at.cluster.id, node: promoted, name: 'noted' };
+    unwrap(
+      await at.client.PUT('/v1/clusters/{cluster}/nodes/{node}/attributes/{name}', {
+        params: { path },
+        body: { value: '1', lifetime: 'reboot' },
+      }),
+    );
+    const before = await at.cluster.version();
+    node.kill();
+    await node.whenDown();
+    await node.startAgent();
+    const isBack = `monitor_1000 db on ${promoted}: 8`;
+    while (!(await at.operations(before)).includes(isBack)) await at.until('it is monitored again', ({ version }) => version > before);
+    await at.settled('all is known again');
+    const operations = await at.operations(before);
+    expect(operations.filter((operation) => /^(start|stop|promote|demote)_/.test(operation))).toEqual([]);
+    expect(await at.events('NodeAttributeCleared', before)).toEqual([]);
+    expect(await at.events('NodeJoined', before)).toMatchObject([{ node: promoted, attributesKept: 'all' }]);
+  });
+
   it('frozen beyond its lease, without fencing: what it ran is started elsewhere; when it thaws it stops that, and joins anew', async () => {
     const at = await started({
       leaseMs: 5_000,

@@ -6,6 +6,8 @@ import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certi
 import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
 import type { Logger } from 'pino';
+import { AttributeWrites } from './attributes/attribute-writes.js';
+import { PrivateAttributes } from './attributes/private-attributes.js';
 import type { AgentConfiguration } from './configuration.js';
 import { EXIT_CODE, type ExitCode } from './exit-code.js';
 import { Journal, type Opened } from './journal/journal.js';
@@ -19,7 +21,7 @@ import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { patiently } from './server/patience.js';
-import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
+import { ServerConnection, ServerRefused, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
@@ -126,7 +128,11 @@ async function live(
     await settingsOf(configuration, runDirectory),
     found,
   );
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, stop));
+  const attributes = {
+    own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
+    writes: attributeWrites(shell, server, stop),
+  };
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, attributes, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
   const onStop = (): void => {
     shell.stop();
@@ -239,7 +245,32 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
   return { journal, ...(lease === undefined ? {} : { lease }), ...(rescued === undefined ? {} : { rescued }) };
 }
 
-async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnection, signal: AbortSignal): Promise<ToolResult> {
+/** What is to be added is never sent twice: nobody can tell whether it arrived when the answer did not. */
+function attributeWrites(shell: NodeShell, server: ServerConnection, signal: AbortSignal): AttributeWrites {
+  return new AttributeWrites(
+    (changes) => {
+      const send = (): Promise<void> => {
+        const { joined } = shell;
+        return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
+      };
+      return shell.joined === undefined || changes.some(({ add }) => add !== undefined) ? send() : patiently(send, signal);
+    },
+    (error) => error instanceof ServerRefused,
+  );
+}
+
+interface KeptAttributes {
+  readonly own: PrivateAttributes;
+  readonly writes: AttributeWrites;
+}
+
+async function answerTool(
+  call: ToolCall,
+  shell: NodeShell,
+  server: ServerConnection,
+  attributes: KeptAttributes,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
   if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
   const { node, nodeId, clusterName } = identity;
@@ -248,10 +279,11 @@ async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnec
     node,
     nodeId,
     clusterName,
-    setAttributes: (changes) =>
-      joined === undefined
-        ? unconnected()
-        : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
+    setAttributes: (changes) => attributes.writes.write(changes),
+    transient: {
+      own: attributes.own,
+      read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of), signal)),
+    },
     cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
   });
 }

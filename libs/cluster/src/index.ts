@@ -27,6 +27,8 @@ export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';
 export { changesWritten } from './state/written-changes.js';
 export { writtenAttributes, writtenUtilization, type WrittenAttribute } from './state/written-attributes.js';
+export { heldAttributes, newestTransient } from './state/dampening.js';
+export { transientByNode, type TransientAttribute } from './state/transient-by-node.js';
 export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';
 export { parseTransitionKey, isDiscovery, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';

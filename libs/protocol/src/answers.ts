@@ -102,3 +102,15 @@ export const resultsAnswer = z.object({
 });
 
 export type ResultsAnswer = Wire<z.infer<typeof resultsAnswer>>;
+
+const transientAttribute = z.object({
+  node: text('Name of the node.'),
+  name: z.string().describe('Name of the attribute.'),
+  value: z.string().describe('What was said last, be it written yet or held back.'),
+});
+
+export const attributesAnswer = z.object({
+  attributes: z.array(transientAttribute).describe('What is set until the reboot of its node.'),
+});
+
+export type AttributesAnswer = Wire<z.infer<typeof attributesAnswer>>;

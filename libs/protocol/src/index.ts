@@ -1,5 +1,5 @@
 export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './action.js';
-export type { Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
+export type { AttributesAnswer, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
 export { ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
@@ -15,6 +15,7 @@ export {
   parseJoinRequest,
   parsePollAnswer,
   parsePollRequest,
+  parseAttributesAnswer,
   parseResultsAnswer,
   parseResultsRequest,
   ProtocolError,

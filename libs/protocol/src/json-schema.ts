@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentAction } from './action.js';
-import { joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
+import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
@@ -15,6 +15,7 @@ const MESSAGES = {
   AgentResultsRequest: resultsRequest,
   AgentResultsAnswer: resultsAnswer,
   AgentAttributesRequest: attributesRequest,
+  AgentAttributesAnswer: attributesAnswer,
   AgentIncarnationRequest: incarnationRequest,
   AgentLeaveRequest: leaveRequest,
   AgentInstalledAgentsRequest: installedAgentsRequest,

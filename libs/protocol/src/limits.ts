@@ -22,6 +22,8 @@ export const LIMITS = {
   clockS: 9_223_372_036,
   /** Longest duration, ms: of what began when such a clock did. */
   durationMs: 9_223_372_036_000,
+  /** How long changes of an attribute may wait for others, ms: a day. */
+  attributeDelayMs: 86_400_000,
   /** Attribute changes of one request. */
   changes: 1_000,
   /** Longest lease, ms. */

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { actionEcho, agentAction, type ActionEcho } from './action.js';
-import { joinAnswer, pollEnvelope, resultsAnswer, type JoinAnswer, type PollAnswer, type ResultsAnswer } from './answers.js';
+import {
+  attributesAnswer,
+  joinAnswer,
+  pollEnvelope,
+  resultsAnswer,
+  type AttributesAnswer,
+  type JoinAnswer,
+  type PollAnswer,
+  type ResultsAnswer,
+} from './answers.js';
 import { Faults, type Fault } from './faults.js';
 import type { Wire } from './fields.js';
 import { LIMITS } from './limits.js';
@@ -68,6 +77,7 @@ export interface ReadPollAnswer extends PollAnswer {
 
 /** Every `parse…` throws {@link ProtocolError}. */
 export const parseJoinAnswer = (value: unknown): JoinAnswer => parse(joinAnswer, value, 'answer to the join');
+export const parseAttributesAnswer = (value: unknown): AttributesAnswer => parse(attributesAnswer, value, 'answer about attributes');
 export const parseResultsAnswer = (value: unknown): ResultsAnswer => parse(resultsAnswer, value, 'answer to the results');
 export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswer =>
   parse(installedAgentsAnswer, value, 'answer to the installed agents');

@@ -127,9 +127,28 @@ export const resultsRequest = z.strictObject({ incarnation, results: z.array(age
 
 export type ResultsRequest = Wire<z.infer<typeof resultsRequest>>;
 
+const attributeDelay = z
+  .strictObject({
+    ms: whole('ms; 0: changes are written at once.', { max: LIMITS.attributeDelayMs }),
+    sets: z
+      .enum(['new', 'also', 'only'])
+      .describe('`new`: where the attribute is not known yet. `also`: together with the value. `only`: the delay and not the value.'),
+  })
+  .describe(
+    'How long changes of the attribute, which lasts until the reboot, wait for others of it, on whatever node, from now on: all are written together when none came for so long. Absent: it stays as it is.',
+  );
+
 const attributeChange = z.strictObject({
   name: text('Name.', { max: 255 }),
   value: z.string().max(LIMITS.valueChars).nullable().describe('null removes it.'),
+  add: optional(
+    z
+      .int()
+      .min(-1_000_000)
+      .max(1_000_000)
+      .describe('Added to the value that it has, which counts as a score; `value` does not count then.'),
+  ),
+  delay: optional(attributeDelay),
   lifetime: z.enum(['forever', 'reboot']).describe('Until when.'),
   node: optional(text("Another node than the agent's own; resource agents of some databases set attributes of their peers.")),
 });

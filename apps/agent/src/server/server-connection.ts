@@ -5,9 +5,11 @@ import {
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
+  parseAttributesAnswer,
   parseResultsAnswer,
   type AgentDescriptionRequest,
   type AttributeChange,
+  type AttributesAnswer,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
 } from '@systole/protocol';
@@ -95,6 +97,16 @@ export class ServerConnection {
     await this.post(url, 'agent-descriptions', request, REQUEST_TIMEOUT_MS, signal);
   }
 
+  /** Transient attributes as agents said them last. @param of by the name of the node, and of the attribute */
+  async transientAttributes(
+    url: string,
+    of: { readonly node?: string; readonly name?: string },
+    signal?: AbortSignal,
+  ): Promise<AttributesAnswer['attributes']> {
+    const text = await this.send(url, 'GET', `attributes?${new URLSearchParams(of).toString()}`, undefined, REQUEST_TIMEOUT_MS, signal);
+    return parseAttributesAnswer(parsedJson(text, 'attributes', url)).attributes;
+  }
+
   /** The CIB as XML. */
   async cib(url: string, signal?: AbortSignal): Promise<string> {
     return this.send(url, 'GET', 'cib', undefined, REQUEST_TIMEOUT_MS, signal);
@@ -106,12 +118,7 @@ export class ServerConnection {
 
   private async post(url: string, path: string, body: object, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
     const text = await this.send(url, 'POST', path, JSON.stringify(body), timeoutMs, signal);
-    if (text === '') return {};
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new ServerUnavailable(`the answer to ${path} is not JSON; is ${url} the Systole server?`);
-    }
+    return text === '' ? {} : parsedJson(text, path, url);
   }
 
   private async send(
@@ -227,4 +234,12 @@ function problemOf(text: string): { readonly type: string; readonly places: read
 
 function placeOf(error: unknown): readonly string[] {
   return typeof error === 'object' && error !== null && 'pointer' in error && typeof error.pointer === 'string' ? [error.pointer] : [];
+}
+
+function parsedJson(text: string, path: string, url: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServerUnavailable(`the answer to ${path} is not JSON; is ${url} the Systole server?`);
+  }
 }

@@ -1,4 +1,5 @@
 import { carriableText } from '@systole/protocol';
+import { DONE, namesLike, patternOf, writeAttribute } from './attribute-change.js';
 import { parseArguments, type OptionSpec } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
@@ -8,6 +9,7 @@ const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spe
 
 const CRM_ATTRIBUTE: readonly OptionSpec[] = [
   value('name', '-n', '--name', '--attr-name'),
+  value('pattern', '-P', '--pattern'),
   value('update', '-v', '--update', '--attr-value'),
   flag('query', '-G', '--query', '--get-value'),
   flag('delete', '-D', '--delete', '--delete-attr'),
@@ -34,33 +36,17 @@ const CRM_MASTER: readonly OptionSpec[] = [
   flag('verbose', '-V', '--verbose'),
 ];
 
-const ATTRD_UPDATER: readonly OptionSpec[] = [
-  value('name', '-n', '--name'),
-  value('update', '-U', '-v', '-B', '--update', '--update-both'),
-  flag('query', '-Q', '--query'),
-  flag('all', '-A', '--all'),
-  flag('delete', '-D', '--delete'),
-  value('node', '-N', '--node'),
-  value('dampen', '-d', '--delay', '-Y'),
-  value('section', '-S'),
-  value('set', '-s', '--set'),
-  flag('private', '-p', '--private'),
-  flag('refresh', '-R', '--refresh'),
-  flag('quiet', '-q', '--quiet'),
-  flag('verbose', '-V', '--verbose'),
-];
-
 /** `crm_attribute`: node attributes, and queries of cluster options and utilization. */
 export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, CRM_ATTRIBUTE);
   const promotion = options['promotion'] !== undefined;
   const name = promotion ? promotionAttribute(options['promotion'] || instanceOf(call)) : options['name'];
-  if (name === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
   const type =
     options['type'] ?? (promotion || options['lifetime'] !== undefined || options['node'] !== undefined ? 'nodes' : 'crm_config');
   const query = options['update'] === undefined && options['delete'] === undefined;
   const quiet = options['quiet'] !== undefined;
   if (type === 'crm_config' || options['utilization'] !== undefined) {
+    if (name === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
     if (!query)
       throw new ToolFailure(
         EXIT.UNIMPLEMENTED,
@@ -71,10 +57,12 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
     return printValue(type, name, found ?? options['default'], quiet);
   }
   const lifetime = lifetimeOf(options['lifetime'] ?? (promotion || type === 'status' ? 'reboot' : 'forever'));
-  return nodeAttribute(
-    { name, lifetime, quiet, query, node: options['node'], update: options['update'], fallback: options['default'] },
-    cluster,
-  );
+  if (options['set'] !== undefined || options['id'] !== undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'attributes of nodes are found by their names alone: leave --set-name and --id away');
+  const request = { lifetime, quiet, query, node: options['node'], update: options['update'], fallback: options['default'] };
+  if (name !== undefined && options['pattern'] !== undefined) throw new ToolFailure(EXIT.USAGE, 'give a --name or a --pattern, not both');
+  if (name !== undefined) return nodeAttribute({ ...request, name }, cluster);
+  return matchingAttributes(request, options['pattern'], cluster);
 }
 
 /** `crm_master`: the promotion score of the calling resource. */
@@ -92,29 +80,6 @@ export async function crmMaster(call: ToolCall, cluster: ToolCluster): Promise<T
     },
     cluster,
   );
-}
-
-/** `attrd_updater`: transient node attributes. Dampening is the server's business: it coalesces what arrives together. */
-export async function attrdUpdater(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, ATTRD_UPDATER);
-  const { name } = options;
-  if (options['refresh'] !== undefined) return { stdout: '', stderr: '', exitCode: EXIT.OK };
-  if (name === undefined) throw new ToolFailure(EXIT.USAGE, 'attrd_updater needs the name of the attribute: --name');
-  if (options['query'] === undefined) {
-    const change = { name, lifetime: 'reboot' as const, quiet: false, query: false, fallback: undefined };
-    return nodeAttribute(
-      { ...change, node: options['node'], update: options['delete'] === undefined ? options['update'] : undefined },
-      cluster,
-    );
-  }
-  const view = CibView.parse(await cluster.cib());
-  const nodes = options['all'] === undefined ? [options['node'] ?? cluster.node] : view.nodes().map((node) => node.name);
-  const lines = nodes.flatMap((node) => {
-    const found = view.nodeAttribute(node, name, 'reboot');
-    return found === undefined ? [] : [`name="${name}" host="${node}" value="${found}"\n`];
-  });
-  if (lines.length === 0) throw new ToolFailure(EXIT.NO_SUCH, `attribute ${name} does not exist`);
-  return { stdout: lines.join(''), stderr: '', exitCode: EXIT.OK };
 }
 
 /** `crm_failcount --query`. */
@@ -157,18 +122,51 @@ async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): P
   const { lifetime, node } = request;
   const name = carriableText(request.name);
   if (request.query) {
-    const found = CibView.parse(await cluster.cib()).nodeAttribute(node ?? cluster.node, name, lifetime);
-    return printValue(lifetime === 'reboot' ? 'status' : 'nodes', name, found ?? request.fallback, request.quiet);
+    const view = CibView.parse(await cluster.cib());
+    const found = view.nodeAttribute(node === undefined ? cluster.node : knownNode(view, node), name, lifetime);
+    return printValue(scopeOf(lifetime), name, found ?? request.fallback, request.quiet);
   }
-  const other = node === undefined || node === cluster.node || node === cluster.nodeId ? {} : { node };
-  const value = request.update === undefined ? null : carriableText(request.update);
-  await cluster.setAttributes([{ name, value, lifetime, ...other }]);
-  return { stdout: '', stderr: '', exitCode: EXIT.OK };
+  await writeAttribute({ name, lifetime, ...(node === undefined ? {} : { node }), update: request.update }, cluster);
+  return DONE;
+}
+
+/** Without a name: those that a pattern finds, or all. Permanent ones can be read so, and not written. */
+async function matchingAttributes(
+  { lifetime, query, quiet, node, update, fallback }: Omit<AttributeRequest, 'name'>,
+  pattern: string | undefined,
+  cluster: ToolCluster,
+): Promise<ToolResult> {
+  if (!query) {
+    if (pattern === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
+    if (lifetime === 'forever')
+      throw new ToolFailure(EXIT.USAGE, 'Error: pattern can only be used with query, or with till-reboot update or delete');
+    for (const name of await namesLike(pattern, node, cluster))
+      await writeAttribute({ name, lifetime, ...(node === undefined ? {} : { node }), update }, cluster);
+    return DONE;
+  }
+  const view = CibView.parse(await cluster.cib());
+  const wanted = pattern === undefined ? undefined : patternOf(pattern);
+  const found = [...view.nodeAttributes(node === undefined ? cluster.node : knownNode(view, node), lifetime)].filter(
+    ([name]) => wanted?.test(name) ?? true,
+  );
+  if (found.length === 0) return printValue(scopeOf(lifetime), pattern ?? '', fallback, quiet);
+  const lines = found.map(([name, value]) => printValue(scopeOf(lifetime), name, value, quiet).stdout);
+  return { ...DONE, stdout: lines.join('') };
+}
+
+function scopeOf(lifetime: 'forever' | 'reboot'): string {
+  return lifetime === 'reboot' ? 'status' : 'nodes';
+}
+
+/** @throws {ToolFailure} when there is no such node */
+function knownNode(view: CibView, node: string): string {
+  if (view.nodes().some(({ id, name }) => id === node || name === node) || view.nodeState(node) !== undefined) return node;
+  throw new ToolFailure(EXIT.NO_SUCH, `Could not map name=${node} to a UUID`);
 }
 
 function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
-  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `attribute ${name} does not exist`);
-  return { stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n`, stderr: '', exitCode: EXIT.OK };
+  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, 'Error performing operation: No such device or address');
+  return { ...DONE, stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n` };
 }
 
 function lifetimeOf(text: string): 'forever' | 'reboot' {

@@ -73,9 +73,14 @@ export class CibView {
 
   /** A node attribute of one lifetime: `reboot` from the status, `forever` from the configuration. */
   nodeAttribute(node: string, name: string, lifetime: 'forever' | 'reboot'): string | undefined {
-    if (lifetime === 'reboot') return this.transientAttributes(node).get(name);
+    return this.nodeAttributes(node, lifetime).get(name);
+  }
+
+  /** All attributes of a node of one lifetime. */
+  nodeAttributes(node: string, lifetime: 'forever' | 'reboot'): ReadonlyMap<string, string> {
+    if (lifetime === 'reboot') return this.transientAttributes(node);
     const configured = this.configuredNode(node);
-    return configured && this.reading.values(configured.element, 'instance_attributes').get(name);
+    return configured === undefined ? new Map() : this.reading.values(configured.element, 'instance_attributes');
   }
 
   /** All transient attributes of a node. */

@@ -1,5 +1,6 @@
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
-import { attrdUpdater, crmAttribute, crmFailcount, crmMaster } from './attributes.js';
+import { attrdUpdater } from './attrd-updater.js';
+import { crmAttribute, crmFailcount, crmMaster } from './attributes.js';
 import { crmMon } from './crm-mon.js';
 import { cibadmin, crmNode, crmResource } from './queries.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';

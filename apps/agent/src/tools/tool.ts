@@ -1,4 +1,5 @@
 import type { AttributeChange } from '@systole/protocol';
+import type { TransientAttributes } from '../attributes/transient-attributes.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {
@@ -22,12 +23,22 @@ export interface ToolCluster {
   readonly nodeId: string;
   readonly clusterName: string;
   readonly setAttributes: (changes: readonly AttributeChange[]) => Promise<void>;
+  readonly transient: TransientAttributes;
   /** The CIB as XML. */
   readonly cib: () => Promise<string>;
 }
 
 /** Exit codes of Pacemaker's tools that agents look at. */
-export const EXIT = { OK: 0, ERROR: 1, UNIMPLEMENTED: 3, USAGE: 64, UNAVAILABLE: 69, DISCONNECTED: 102, NO_SUCH: 105 } as const;
+export const EXIT = {
+  OK: 0,
+  ERROR: 1,
+  UNIMPLEMENTED: 3,
+  USAGE: 64,
+  UNAVAILABLE: 69,
+  UNKNOWN_ATTRIBUTE: 78,
+  DISCONNECTED: 102,
+  NO_SUCH: 105,
+} as const;
 
 /** The tool ends with an exit code and a message. */
 export class ToolFailure extends Error {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeChange } from '@systole/protocol';
-import { ServerUnavailable } from '../server/server-connection.js';
+import type { TransientAttributes } from '../attributes/transient-attributes.js';
+import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { runTool } from './run-tool.js';
 import type { ToolResult } from './tool.js';
 
@@ -42,6 +43,30 @@ const CIB = `<cib have-quorum="1">
 
 const changes: AttributeChange[] = [];
 
+/** What the server knows of transient attributes, and what stays on the node. */
+const told = [
+  { node: 'n1', name: 'master-db', value: '10' },
+  { node: 'n1', name: 'ping-a', value: '1' },
+  { node: 'n1', name: 'ping-b', value: '2' },
+  { node: 'n2', name: 'master-db', value: '5' },
+];
+const own = new Map([['secret', 's3cret']]);
+const transient: TransientAttributes = {
+  read: ({ node, name }) =>
+    Promise.resolve(told.filter((one) => (node === undefined || one.node === node) && (name === undefined || one.name === name))),
+  own: {
+    get: (name) => own.get(name),
+    get names() {
+      return [...own.keys()];
+    },
+    set: (name, value) => {
+      if (value === undefined) own.delete(name);
+      else own.set(name, value);
+      return Promise.resolve();
+    },
+  },
+};
+
 /** Runs a command line as a resource agent of `db` on n1 would. */
 async function call(line: string, cib = CIB): Promise<ToolResult> {
   changes.length = 0;
@@ -56,6 +81,7 @@ async function call(line: string, cib = CIB): Promise<ToolResult> {
         changes.push(...wanted);
         return Promise.resolve();
       },
+      transient,
       cib: () => Promise.resolve(cib),
     },
   );
@@ -72,13 +98,67 @@ describe('setting attributes', () => {
     ['crm_attribute --promotion=other -D', { name: 'master-other', value: null, lifetime: 'reboot' }],
     ['crm_master -l reboot -v 100', { name: 'master-db', value: '100', lifetime: 'reboot' }],
     ['crm_master -Q -D', { name: 'master-db', value: null, lifetime: 'reboot' }],
-    ['attrd_updater -n pingd -B 1000 -d 5s', { name: 'pingd', value: '1000', lifetime: 'reboot' }],
+    ['attrd_updater -n pingd -B 1000 -d 5s', { name: 'pingd', value: '1000', lifetime: 'reboot', delay: { ms: 5_000, sets: 'also' } }],
+    ['attrd_updater -n pingd -U 1000 -d 5', { name: 'pingd', value: '1000', lifetime: 'reboot', delay: { ms: 5_000, sets: 'new' } }],
+    ['attrd_updater -n pingd -Y -d 250ms', { name: 'pingd', value: '', lifetime: 'reboot', delay: { ms: 250, sets: 'only' } }],
+    ['attrd_updater -n x -U value++', { name: 'x', value: null, add: 1, lifetime: 'reboot' }],
+    ['attrd_updater -n x -U value+=-7', { name: 'x', value: null, add: -7, lifetime: 'reboot' }],
+    ['attrd_updater -n count -U count+=INFINITY', { name: 'count', value: null, add: 1_000_000, lifetime: 'reboot' }],
+    ['attrd_updater -n x -U value--', { name: 'x', value: 'value--', lifetime: 'reboot' }],
+    ['attrd_updater -n x -U ++', { name: 'x', value: '++', lifetime: 'reboot' }],
+    ['attrd_updater -n x -U 1 --wait=cluster', { name: 'x', value: '1', lifetime: 'reboot' }],
+    ['crm_attribute -N n1 -n x -l forever -v value+=4', { name: 'x', value: null, add: 4, lifetime: 'forever' }],
     ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
     ['attrd_updater -n a\u001b -v \u001b[31m\uffff', { name: 'a\u241b', value: '\u241b[31m\ufffd', lifetime: 'reboot' }],
     ['attrd_updater -n pingd -D', { name: 'pingd', value: null, lifetime: 'reboot' }],
   ] as const)('%s', async (line, change) => {
     expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(changes).toEqual([change]);
+  });
+});
+
+describe('a pattern', () => {
+  it.each([
+    ['attrd_updater -P ^ping -U 7', ['ping-a', 'ping-b'], '7'],
+    ['attrd_updater -P -b$ -D', ['ping-b'], null],
+    ['crm_attribute -l reboot -P a|b -v 3', ['master-db', 'ping-a', 'ping-b'], '3'],
+    ['crm_attribute -N n2 -l reboot -P . -D', ['master-db'], null],
+  ] as const)('%s changes what it finds', async (line, names, value) => {
+    expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    expect(changes.map(({ name }) => name)).toEqual(names);
+    expect(changes.every((change) => change.value === value)).toBe(true);
+  });
+
+  it('finds what is to be read as well', async () => {
+    expect((await call('crm_attribute -N n1 -P ^si -G')).stdout).toBe('scope=nodes  name=site value=a\n');
+    expect((await call('crm_attribute -N n1 -l reboot -P ^master -G -q')).stdout).toBe('10\n');
+    expect((await call('crm_attribute -N n2 -l reboot')).stdout).toBe('scope=status  name=master-db value=5\n');
+  });
+});
+
+describe('a private attribute', () => {
+  const answer = 'name="secret" host="n1" value="changed"\n';
+
+  it('stays on the node, is read and counted there, and is private until it is deleted', async () => {
+    await call('attrd_updater -n secret -p -U changed');
+    expect(changes).toEqual([]);
+    for (const line of ['-n secret -Q', '-n secret', '-n secret -QA', '-Q -N n1 -n secret']) {
+      expect((await call(`attrd_updater ${line}`)).stdout, line).toBe(answer);
+    }
+    await call('attrd_updater -n secret -U 5');
+    await call('attrd_updater -P ^secret$ -U value+=3');
+    expect(changes).toEqual([]);
+    expect((await call('attrd_updater -n secret -Q')).stdout).toContain('"8"');
+    await call('attrd_updater -n secret -D');
+    expect(changes).toEqual([]);
+    await call('attrd_updater -n secret -U 1');
+    expect(changes).toHaveLength(1);
+  });
+
+  it('of another node is known there only', async () => {
+    const set = await call('attrd_updater -n secret -p -U 1 -N n2');
+    expect(set).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('n2 has to set it itself') });
+    expect(await call('attrd_updater -n secret -Q -N n2')).toMatchObject({ exitCode: 78 });
   });
 });
 
@@ -133,8 +213,24 @@ describe('asking', () => {
   });
 
   it.each([
-    ['crm_attribute -l reboot -n none -G', 105, 'does not exist'],
-    ['attrd_updater -Q -n none', 105, 'does not exist'],
+    // As Pacemaker's own say it.
+    ['crm_attribute -l reboot -n none -G', 105, 'crm_attribute: Error performing operation: No such device or address\n'],
+    ['crm_attribute -N n1 -n none -G -q', 105, 'crm_attribute: Error performing operation: No such device or address\n'],
+    ['crm_attribute -N nowhere -n x -G', 105, 'crm_attribute: Could not map name=nowhere to a UUID\n'],
+    ['attrd_updater -Q -n none', 78, 'attrd_updater: Could not query value of none: attribute does not exist\n'],
+    ['attrd_updater -QA -n none', 78, 'attrd_updater: Could not query value of none: attribute does not exist\n'],
+    ['attrd_updater -U 1', 64, 'attrd_updater: Command requires --name argument\n'],
+    ['attrd_updater -n x -B 1', 0, "Warning: 'B' command given without required --delay\n"],
+    ['attrd_updater -n x -Y', 0, "Warning: 'Y' command given without required --delay\n"],
+    ['attrd_updater -n x -B 1 -d soon', 64, 'is a time such as 5s'],
+    ['attrd_updater -n x -U 1 -W soon', 64, 'no, local or cluster'],
+    ['attrd_updater -n x -U 1 -D', 64, 'give one of'],
+    ['attrd_updater -n x -U 1 -s my-set', 3, 'leave --set away'],
+    ['attrd_updater -P x -Q', 64, 'goes with'],
+    ['attrd_updater -P ( -D', 64, 'is no pattern'],
+    ['attrd_updater -P [[:digit:]] -D', 64, 'write 0-9'],
+    ['crm_attribute -N n1 -n x -v 1 -i an-id', 3, '--id away'],
+    ['crm_attribute -N n1 -P ^x -v 1', 64, 'pattern can only be used with query, or with till-reboot update or delete'],
     ['crm_resource -r db -g none', 105, 'has no none'],
     ['crm_attribute -n x -v 1', 3, "can't change cluster options"],
     ['crm_resource -r db --ban', 64, '--ban is not supported'],
@@ -142,11 +238,25 @@ describe('asking', () => {
     ['cibadmin --query --xpath count(//node)', 3, 'is more than'],
     ['cibadmin --query --xpath //nothing', 105, 'nothing in the CIB matches'],
     ['crm_mon -1', 3, 'XML only'],
-    ['crm_attribute -l reboot', 64, 'needs the name'],
+    ['crm_attribute -l reboot -v 1', 64, 'needs the name'],
   ])('%s fails with %d', async (line, exitCode, message) => {
     const result = await call(line);
     expect(result.exitCode).toBe(exitCode);
     expect(result.stderr).toContain(message);
+  });
+
+  it('says of a node that the server does not know what Pacemaker says of it', async () => {
+    const refused = new ServerRefused(404, 'urn:systole:problem:node-not-found', 'the cluster has no node nowhere');
+    const cluster = {
+      node: 'n1',
+      nodeId: '1',
+      clusterName: 'c',
+      transient,
+      setAttributes: () => Promise.reject(refused),
+      cib: () => Promise.resolve(CIB),
+    };
+    const result = await runTool({ tool: 'crm_attribute', args: ['-N', 'nowhere', '-n', 'x', '-v', '1'], env: {} }, cluster);
+    expect(result).toEqual({ stdout: '', stderr: 'crm_attribute: Could not map name=nowhere to a UUID\n', exitCode: 105 });
   });
 
   it('fails like a tool without its cluster when the server is away', async () => {
@@ -155,6 +265,7 @@ describe('asking', () => {
       nodeId: '1',
       clusterName: 'c',
       setAttributes: () => Promise.reject(new ServerUnavailable('gone')),
+      transient,
       cib: () => Promise.resolve(''),
     };
     expect(await runTool({ tool: 'attrd_updater', args: ['-n', 'x', '-U', '1'], env: {} }, cluster)).toMatchObject({ exitCode: 102 });

@@ -21,6 +21,8 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   NodeConfirmedDown: true,
   NodeAttributeSet: true,
   NodeAttributeCleared: true,
+  NodeAttributeHeld: true,
+  AttributeDelaySet: true,
   OperationRecorded: true,
   ResultsDropped: true,
   DebugOperationRequested: true,

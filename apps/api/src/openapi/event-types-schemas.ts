@@ -223,6 +223,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             const: true,
             description: 'Its agent carries out debug operations; absent: it knows of none.',
           },
+          attributesKept: {
+            type: 'string',
+            enum: ['all', 'but-promotion'],
+            description:
+              'Another process of the agent, or another session, on the boot that joined before: what lasts until the reboot goes on. `but-promotion`: all but promotion scores, as its agent may have stopped what they are of. Absent: it is lost, but for `standby`.',
+          },
         },
         required: ['node', 'nodeId', 'incarnation', 'leaseMs', 'agentVersion'],
       },
@@ -465,6 +471,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
               'What it makes in the configuration gets ids that nothing else there has. Else, as in older logs, later changes may name the ids that come of its names alone.',
           },
           reason: { type: 'string', description: "A person's." },
+          held: { type: 'boolean', const: true, description: 'It was held back before, and is written with what else was held of it.' },
         },
         required: ['node', 'name', 'value', 'lifetime'],
       },
@@ -487,11 +494,47 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           name: { type: 'string', description: 'Name of the attribute.' },
           lifetime: { $ref: '#/components/schemas/AttributeLifetime', description: 'Which of the two of that name.' },
           reason: { type: 'string', description: "A person's." },
+          held: { type: 'boolean', const: true, description: 'It was held back before, and is written with what else was held of it.' },
         },
         required: ['node', 'name', 'lifetime'],
       },
     },
     required: ['type', 'data'],
+  },
+  NodeAttributeHeld: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeAttributeHeld' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string', description: 'Name of the node.' },
+          name: { type: 'string', description: 'Name of the attribute.' },
+          value: { type: 'string', description: 'What is to be written; absent: it is to be cleared.' },
+          delayMs: { type: 'number', description: 'How long changes of the attribute wait from now on, on all nodes, ms.' },
+        },
+        required: ['node', 'name', 'delayMs'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'An agent set or cleared a transient attribute that is dampened: it is written when nothing of it has changed for that long, together with what changes of it on other nodes.',
+  },
+  AttributeDelaySet: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'AttributeDelaySet' },
+      data: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'Name of the attribute.' },
+          delayMs: { type: 'number', description: 'How long, ms; 0: no more, and what is held is written at once.' },
+        },
+        required: ['name', 'delayMs'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'Changes of a transient attribute wait for others of it from now on, on all nodes.',
   },
   OperationRecorded: {
     type: 'object',

@@ -15,6 +15,7 @@ import type { OperatorCommand } from './operator-command.js';
 import type {
   AbortTransition,
   ChangeQuorum,
+  WriteHeldAttributes,
   ClearFailures,
   CompleteFencing,
   CompleteTransition,
@@ -71,6 +72,7 @@ export type ClusterCommand =
   | NoteManaged
   | NoteTroubles
   | ChangeQuorum
+  | WriteHeldAttributes
   | RecordUnanswered
   | ClearFailures
   | DeleteHistory
@@ -193,7 +195,11 @@ export interface SetNodeAttribute {
   readonly node: string;
   readonly name: string;
   readonly value: string;
+  /** Added to the value that it has, which counts as a score; `value` does not count then. */
+  readonly add?: number;
   readonly lifetime: AttributeLifetime;
+  /** Of an agent, of what lasts until the reboot. */
+  readonly delay?: AttributeDelay;
   /** A person's. */
   readonly reason?: string;
   /** Given by agents: refused when superseded. */
@@ -202,11 +208,19 @@ export interface SetNodeAttribute {
   readonly agent?: string;
 }
 
+/** How long changes of an attribute wait for others of it, on all nodes. */
+export interface AttributeDelay {
+  readonly ms: number;
+  /** `new`: where the attribute is not known yet; `also`: with the value; `only`: and the value stays as it is. */
+  readonly sets: 'new' | 'also' | 'only';
+}
+
 export interface ClearNodeAttribute {
   readonly type: 'clear-node-attribute';
   readonly node: string;
   readonly name: string;
   readonly lifetime: AttributeLifetime;
+  readonly delay?: AttributeDelay;
   /** A person's. */
   readonly reason?: string;
   readonly incarnation?: number;

@@ -1,15 +1,14 @@
-import { FENCING_ACTION } from '@systole/cib';
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, permanentSizeWithout, takesAnothersId } from '../state/configuration.js';
+import { configuredNodes } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
-import { nodeStateOf, transientSizeWithout } from '../state/node-state.js';
+import { nodeStateOf } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
-import type { AllowFencing, ClearNodeAttribute, ConfirmNodeDown, SetNodeAttribute } from './cluster-command.js';
+import type { AllowFencing, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
 import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
 import { accept, NAME, reject } from './rejection.js';
@@ -71,10 +70,23 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
+  const attributesKept = attributesThatLast(command, before);
+  const kept = attributesKept === undefined ? {} : { attributesKept };
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged, ...kept },
   });
+}
+
+/**
+ * Which transient attributes outlast the join (specification 14 §1.1): on the same boot the node's life goes on, as long as nobody took it for over. What runs there runs on, so that
+ * without its promotion score a healthy promoted instance would be demoted. Of an agent that lost its lease and stops its resources then, whoever deletes their scores had no server to tell.
+ */
+function attributesThatLast({ bootId }: JoinNode, before: NodeMember | undefined): 'all' | 'but-promotion' | undefined {
+  if (before === undefined || bootId === undefined || bootId !== before.bootId) return undefined;
+  if (before.membership === 'joined') return 'all';
+  if (before.membership !== 'lost' || mayRunElsewhere(before)) return undefined;
+  return before.onLeaseLoss === 'keep' ? 'all' : 'but-promotion';
 }
 
 /** How a try to join stands to the one that the node joined with: messages are late, and come twice. Nothing is known across boots, or of agents that don't tell. */
@@ -119,7 +131,7 @@ export function rollCallUnanswered(state: ClusterState): Rejection {
 }
 
 /** Why an agent of that incarnation may not speak for the node any more; undefined when it may. */
-function superseded(state: ClusterState, node: string, incarnation: number): (Decision & { readonly ok: false }) | undefined {
+export function superseded(state: ClusterState, node: string, incarnation: number): (Decision & { readonly ok: false }) | undefined {
   const member = memberOf(state, node);
   if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster: join first`, { pointer: '/node' });
   if (isPresentLife(state, { node, incarnation })) return undefined;
@@ -255,76 +267,4 @@ export function changeQuorum(command: ChangeQuorum, state: ClusterState): Decisi
   const { quorum } = state;
   if (quorum?.quorate === quorate && quorum.votes === votes && quorum.expectedVotes === expectedVotes) return accept();
   return accept({ type: 'QuorumChanged', data: { quorate, votes, expectedVotes } });
-}
-
-const RESERVED: ReadonlySet<string> = new Set([
-  'terminate',
-  'standby',
-  'maintenance',
-  'shutdown',
-  'resource-discovery-enabled',
-  FENCING_ACTION,
-]);
-
-/** Attributes that the cluster itself acts upon (specification 03 §1.5). No rule lets the agent of one node set any of them for another. */
-function isReserved(name: string): boolean {
-  return RESERVED.has(name) || /^(?:#|fail-count-|last-failure-)/.test(name);
-}
-
-/** What agents may let the attributes of one node grow to, of each lifetime: names, and characters of names and values. */
-const MOST_ATTRIBUTES = 2_000;
-const MOST_ATTRIBUTE_CHARS = 1024 * 1024;
-
-/** Whether there is no room for what an agent wants to set; a node keeps half of the room for itself. @returns why not, for people */
-function fullAttributes(
-  state: ClusterState,
-  { node, name, value, lifetime, agent }: SetNodeAttribute & { readonly agent: string },
-): string | undefined {
-  const others =
-    lifetime === 'forever' ? permanentSizeWithout(state.cib, node, name) : transientSizeWithout(nodeStateFor(state, node), name);
-  const chars = others.chars + name.length + value.length;
-  const share = agent === node ? 1 : 0.5;
-  if (others.count + 1 <= MOST_ATTRIBUTES * share && chars <= MOST_ATTRIBUTE_CHARS * share) return undefined;
-  return `${node} has so many attributes that agents may set no more (${String(others.count)}, ${String(chars)} characters with this one): clear those that nobody needs`;
-}
-
-function nodeStateFor(state: ClusterState, node: string): ReturnType<typeof nodeStateOf> {
-  const member = memberOf(state, node);
-  return member === undefined ? undefined : nodeStateOf(state.cib, member);
-}
-
-export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
-  const { node, name, lifetime, incarnation, agent, reason } = command;
-  if (name === '' || name.length > 255) {
-    return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
-  }
-  if (agent !== undefined && agent !== node && isReserved(name)) {
-    const message = `${name} is acted upon by the cluster itself: the agent of ${agent} sets it for ${agent} only, not for ${node}`;
-    return reject(state, 'attribute-reserved', message, { pointer: '/name' });
-  }
-  if (incarnation !== undefined) {
-    const problem = superseded(state, node, incarnation);
-    if (problem !== undefined) return problem;
-  }
-  const configured = configuredNodes(state.cib).some((candidate) => candidate.name === node);
-  const member = memberOf(state, node);
-  if (!configured && member === undefined) {
-    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
-  }
-  if (lifetime === 'forever' && !configured) {
-    return reject(state, 'node-not-found', `${node} is not in the configuration: permanent attributes live there`, { pointer: '/node' });
-  }
-  if (lifetime === 'reboot' && (member === undefined || member.membership === 'down' || member.membership === 'left')) {
-    return reject(state, 'node-offline', `${node} is not online: what lasts until its reboot can't be set before it joins`, {
-      pointer: '/node',
-    });
-  }
-  const why = reason === undefined ? {} : { reason };
-  if (command.type === 'set-node-attribute') {
-    const full = agent === undefined ? undefined : fullAttributes(state, { ...command, agent });
-    if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
-    const ids = lifetime === 'forever' && takesAnothersId(state.cib, node, name) ? { uniqueIds: true as const } : {};
-    return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime, ...ids, ...why } });
-  }
-  return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime, ...why } });
 }

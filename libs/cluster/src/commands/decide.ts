@@ -1,14 +1,15 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
+import { dampeningOf, heldValue } from '../state/dampening.js';
 import { changesAttribute, relevantSince } from '../state/relevance.js';
 import type { ClusterCommand } from './cluster-command.js';
 import type { DecideOptions, Decision } from './decision.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
+import { changeAttribute, writeHeldAttributes } from './decide-attributes.js';
 import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';
 import {
   allowFencing,
-  changeAttribute,
   changeQuorum,
   clusterDeleted,
   confirmNodeDown,
@@ -119,9 +120,11 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
  * The version from which on nothing came that this command, meant for some version, depends on. Else a stream that never stands still would hold up what is decided from it for ever, fencing
  * included.
  */
-function restsOn({ type }: ClusterCommand, state: ClusterState): number {
-  if (EDITS.has(type)) return state.configuredAt;
-  switch (type) {
+function restsOn(command: ClusterCommand, state: ClusterState): number {
+  if (EDITS.has(command.type)) return state.configuredAt;
+  switch (command.type) {
+    case 'write-held-attributes':
+      return Math.max(...command.names.map((name) => dampeningOf(state, name)?.held?.version ?? 0));
     case 'plan-transition':
     case 'complete-transition':
     case 'complete-fencing':
@@ -261,6 +264,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
       return noteTroubles(command, state);
     case 'change-quorum':
       return changeQuorum(command, state);
+    case 'write-held-attributes':
+      return writeHeldAttributes(command, state);
     case 'record-unanswered':
       return recordUnanswered(command, state);
     case 'clear-failures':
@@ -282,7 +287,7 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
 
 /**
  * An attribute set to the value that it has is no event: agents set their promotion scores with each monitor. It is one when a person says why: that may be another
- * reason than the one that is known, and changes nothing else.
+ * reason than the one that is known, and changes nothing else. It is one, too, when something else is held, which waits for its time no more.
  */
 function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
   if (!decision.ok) return decision;
@@ -290,7 +295,8 @@ function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
     (event) =>
       (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') ||
       (event.type === 'NodeAttributeSet' && event.data.reason !== undefined) ||
-      changesAttribute(state, event),
+      changesAttribute(state, event) ||
+      (event.data.lifetime === 'reboot' && heldValue(state, event.data.node, event.data.name) !== undefined),
   );
   return events.length === decision.events.length ? decision : { ok: true, events };
 }

@@ -38,6 +38,12 @@ export interface ChangeQuorum {
   readonly expectedVotes: number;
 }
 
+/** Writes what is held of attributes whose delay is over. Compute the argument with `heldAttributes`. */
+export interface WriteHeldAttributes {
+  readonly type: 'write-held-attributes';
+  readonly names: readonly string[];
+}
+
 /** Actions that no agent answered in time: recorded by the server as timed out. Take them from the engine's `record-timeout` effects. */
 export interface RecordUnanswered {
   readonly type: 'record-unanswered';

@@ -12,7 +12,7 @@ import type {
   NodeShutdownRequested,
   NodeConfirmedDown,
 } from './membership.js';
-import type { NodeAttributeSet, NodeAttributeCleared } from './attributes.js';
+import type { AttributeDelaySet, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld } from './attributes.js';
 import type { OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted } from './operations.js';
 import type { DebugOperationRequested, DebugOperationEnded } from './debug-operations.js';
 import type { FencingAllowed, FencingRequested, FencingCompleted } from './fencing.js';
@@ -56,6 +56,8 @@ export type ClusterEvent =
   | NodeConfirmedDown
   | NodeAttributeSet
   | NodeAttributeCleared
+  | NodeAttributeHeld
+  | AttributeDelaySet
   | OperationRecorded
   | ResultsDropped
   | DebugOperationRequested

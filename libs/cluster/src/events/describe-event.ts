@@ -131,6 +131,14 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`${event.data.node}: ${event.data.name} = ${event.data.value} (by ${actor})${because(event.data.reason)}`);
     case 'NodeAttributeCleared':
       return plain(`${event.data.node}: ${event.data.name} cleared (by ${actor})${because(event.data.reason)}`);
+    case 'NodeAttributeHeld': {
+      const { node, name, value, delayMs } = event.data;
+      return plain(
+        `${node}: ${name} is to be ${value ?? 'cleared'} (by ${actor}), when nothing of it changes for ${String(delayMs / 1_000)} s`,
+      );
+    }
+    case 'AttributeDelaySet':
+      return plain(`changes of ${event.data.name} wait ${String(event.data.delayMs / 1_000)} s for others (by ${actor})`);
     case 'OperationRecorded':
       return describeOperation(event);
     case 'ResultsDropped': {

@@ -33,6 +33,11 @@ export interface NodeJoined {
     readonly unmanaged?: readonly string[];
     /** Its agent carries out debug operations; absent: it knows of none. */
     readonly debugOperations?: true;
+    /**
+     * Another process of the agent, or another session, on the boot that joined before: what lasts until the reboot goes on. `but-promotion`: all but promotion scores, as its agent
+     * may have stopped what they are of. Absent: it is lost, but for `standby`.
+     */
+    readonly attributesKept?: 'all' | 'but-promotion';
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   NodeTrouble,
   OperationStatus,
 } from '../events/cluster-event.js';
+import type { DampenedAttribute } from './dampening.js';
 import { emptyMap } from './persistent-map.js';
 import type { RecentResults } from './recent-results.js';
 import type { TransitionResults } from './transition-results.js';
@@ -16,7 +17,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 33;
+export const CLUSTER_STATE_SCHEMA = 34;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -74,6 +75,8 @@ export interface ClusterState {
   readonly firstJoinAt?: string;
   /** Stream version of that event: what came before what is told by versions, as clocks are set back. */
   readonly firstJoinVersion?: number;
+  /** Transient attributes whose changes are held back, or would be, by name; absent: none. */
+  readonly dampened?: Readonly<Record<string, DampenedAttribute>>;
   /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
   readonly problems: readonly { readonly version: number; readonly text: string }[];
 }

@@ -45,7 +45,8 @@ export function reporterOf({ actor, event }: RecordedClusterEvent): string | und
       return event.data.node;
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
-      return agentNode(actor);
+      // Written by the worker; who said it was an agent, mostly the node's own.
+      return event.data.held === true ? event.data.node : agentNode(actor);
     default:
       return undefined;
   }

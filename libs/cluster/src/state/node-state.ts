@@ -70,6 +70,17 @@ export function withEmptyHistory(nodeState: XmlElement, node: NodeKey): XmlEleme
   return withChildren(nodeState, [...nodeState.children, element('lrm', { id: node.id }, [element('lrm_resources')])]);
 }
 
+/** Puts the transient attributes of an earlier `node_state` into a later one that has none. */
+export function withTransientAttributesOf(nodeState: XmlElement, earlier: XmlElement): XmlElement {
+  const holder = firstChildNamed(earlier, 'transient_attributes');
+  return holder === undefined ? nodeState : withChildren(nodeState, [...nodeState.children, holder]);
+}
+
+/** Whether the attribute of a name says how gladly something would be promoted (specification 05 §10.1). */
+export function isPromotionScore(name: string): boolean {
+  return name.startsWith('master-');
+}
+
 function transientSet(nodeState: XmlElement): XmlElement | undefined {
   const holder = firstChildNamed(nodeState, 'transient_attributes');
   return holder === undefined ? undefined : firstChildNamed(holder, 'instance_attributes');

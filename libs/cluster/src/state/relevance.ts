@@ -175,6 +175,8 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'FencingAllowed':
     case 'FencingRequested':
     case 'TransitionPlanned':
+    case 'NodeAttributeHeld':
+    case 'AttributeDelaySet':
       return NONE;
     case 'TransitionCompleted':
       return state.stopping === undefined ? NONE : recompute('everything is being stopped');

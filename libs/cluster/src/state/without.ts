@@ -1,7 +1,16 @@
 import type { ClusterState } from './cluster-state.js';
 
 type Optional =
-  'transition' | 'disturbances' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum' | 'stopping';
+  | 'transition'
+  | 'disturbances'
+  | 'recompute'
+  | 'recheckBy'
+  | 'firstJoinAt'
+  | 'firstJoinVersion'
+  | 'lastPlanned'
+  | 'quorum'
+  | 'stopping'
+  | 'dampened';
 
 /** The state without these: they are absent, not undefined. */
 export function without(state: ClusterState, ...names: readonly Optional[]): ClusterState {

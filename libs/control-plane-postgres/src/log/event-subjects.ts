@@ -55,7 +55,10 @@ function namesIn(event: ClusterEvent): readonly string[] {
       return [event.data.node];
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
+    case 'NodeAttributeHeld':
       return [event.data.node, event.data.name];
+    case 'AttributeDelaySet':
+      return [event.data.name];
     case 'DebugOperationRequested':
       return [event.data.resource, event.data.node, ...(event.data.target === undefined ? [] : [event.data.target])];
     case 'OperationRecorded':

@@ -275,8 +275,10 @@ export class AgentSessions {
   ): Promise<Answer<undefined>> {
     const refused = checkIncarnation(await this.parts.log.load(agent.clusterId), agent.node, incarnation);
     if (refused !== undefined) return { ok: false, rejection: refused.rejection };
-    const commands = lastOfEach(changes).map(({ name, value, lifetime, node = agent.node }): ClusterCommand => {
-      const of = { node, name, lifetime, agent: agent.node, ...(node === agent.node ? { incarnation } : {}) };
+    const commands = lastOfEach(changes).map(({ name, value, add, delay, lifetime, node = agent.node }): ClusterCommand => {
+      const dampened = delay === undefined ? {} : { delay };
+      const of = { node, name, lifetime, agent: agent.node, ...dampened, ...(node === agent.node ? { incarnation } : {}) };
+      if (add !== undefined) return { type: 'set-node-attribute', ...of, value: value ?? '', add };
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
     if (commands.length === 0) return DONE;
@@ -473,10 +475,19 @@ function speaks(protocol: JoinRequest['protocol'], minor: number): boolean {
   return protocol !== undefined && (protocol.major > 1 || protocol.minor >= minor);
 }
 
+/** What a later change makes as if it had never been said is left out; what says more than a value, or goes by the one before, is not. */
 function lastOfEach(changes: readonly AttributeChange[]): readonly AttributeChange[] {
   const keyOf = ({ node, name, lifetime }: AttributeChange): string => JSON.stringify([node, name, lifetime]);
-  const last = new Map(changes.map((change) => [keyOf(change), change]));
-  return changes.filter((change) => last.get(keyOf(change)) === change);
+  const overwritten = new Set<string>();
+  const kept = changes.toReversed().filter((change) => {
+    const key = keyOf(change);
+    const isPlain = change.add === undefined && change.delay === undefined;
+    if (isPlain && overwritten.has(key)) return false;
+    if (isPlain) overwritten.add(key);
+    else overwritten.delete(key);
+    return true;
+  });
+  return kept.toReversed();
 }
 
 function sizeOf(reported: readonly object[]): ReportSize {

@@ -1,4 +1,4 @@
-import { configuredNodes, countedFencing, countQuorum, type ClusterState, type ElapsedSince } from '@systole/cluster';
+import { configuredNodes, countedFencing, countQuorum, heldAttributes, type ClusterState, type ElapsedSince } from '@systole/cluster';
 import type { RecentLeases } from '../leases/recent-leases.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
@@ -10,7 +10,7 @@ import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { Planner } from './planner.js';
-import type { Progress } from './progress.js';
+import { restingUntil, type Progress } from './progress.js';
 import type { TransitionDrive } from './transition-drive.js';
 
 /** Turns in one go, before other clusters get theirs. */
@@ -120,8 +120,16 @@ export class ClusterAdvance {
     }
     // Nothing is handed out, taken back or planned on the word of a database that may be of before.
     if (unheard.length > 0 || (!this.parts.couldAllJoin() && mayLackAJoin(state))) return { progress: 'unheard', now };
+    const held = heldAttributes(state, elapsed);
+    const due = held.filter(({ inMs }) => inMs <= 0);
+    if (due.length > 0) {
+      const names = due.map(({ name }) => name);
+      return { progress: await this.parts.decisions.decide(cluster, { type: 'write-held-attributes', names }), now };
+    }
     const { drive, planner } = this.parts;
-    return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
+    const progress = await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster));
+    if (progress.type === 'moved') return { progress, now };
+    return { progress: restingUntil(progress.wakeAt, ...held.map(({ inMs }) => now + inMs)), now };
   }
 
   /**

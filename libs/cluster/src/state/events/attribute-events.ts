@@ -1,15 +1,19 @@
 import { firstChildNamed } from '@systole/cib';
-import type { ClusterState } from '../cluster-state.js';
+import { memberOf, type ClusterState } from '../cluster-state.js';
 import { configurationOf, nodeIdOf, setPermanentAttribute } from '../configuration.js';
+import { withDelay, withHeld, withoutHeld } from '../dampening.js';
 import { editNode } from '../members.js';
 import { nodeStateOf, setTransientAttribute } from '../node-state.js';
 import { withProblem } from '../problems.js';
 import type { Folds } from './folds.js';
 
 /** That attributes of nodes are set and cleared. */
-export const attributeEvents: Folds<'NodeAttributeSet' | 'NodeAttributeCleared'> = {
+export const attributeEvents: Folds<'NodeAttributeSet' | 'NodeAttributeCleared' | 'NodeAttributeHeld' | 'AttributeDelaySet'> = {
   NodeAttributeSet: (state, data, { version }) => attributeChanged(state, data, data.value, version, data.uniqueIds),
   NodeAttributeCleared: (state, data, { version }) => attributeChanged(state, data, undefined, version),
+  NodeAttributeHeld: (state, { value = null, ...data }, { version, occurredAt: since }) =>
+    memberOf(state, data.node) === undefined ? state : withHeld(state, { ...data, value }, { since, version }),
+  AttributeDelaySet: (state, { name, delayMs }) => withDelay(state, name, delayMs),
 };
 
 function attributeChanged(
@@ -21,7 +25,10 @@ function attributeChanged(
 ): ClusterState {
   if (data.lifetime === 'reboot') {
     const known = nodeStateOf(state.cib, { id: nodeIdOf(state, data.node), name: data.node }) !== undefined;
-    if (known) return editNode(state, data.node, (node, id) => setTransientAttribute(node, id, data.name, value));
+    if (known) {
+      const unheld = withoutHeld(state, data.node, data.name);
+      return editNode(unheld, data.node, (node, id) => setTransientAttribute(node, id, data.name, value));
+    }
     return withProblem(state, version, `attribute ${data.name}: ${data.node} never joined`);
   }
   const cib = setPermanentAttribute(state.cib, data.node, data.name, value, uniqueIds);

@@ -2,6 +2,7 @@ import { withoutEarlierBoots } from '../../lease/doubtful-boots.js';
 import { withNothingLeft } from '../../lease/left-running.js';
 import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
 import { nodeIdOf } from '../configuration.js';
+import { withNothingHeld } from '../dampening.js';
 import { editNode } from '../members.js';
 import { eraseLife, setPresence } from '../node-state.js';
 import { withNothingTried } from './debug-events.js';
@@ -19,7 +20,7 @@ export function ended(state: ClusterState, name: string, membership: 'left' | 'd
     shutdownRequested: false,
     since: occurredAt,
   };
-  const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
+  const next = editNode(withNothingHeld(state, name), name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
   const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }

@@ -6,15 +6,19 @@ import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from
 import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
+import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
 import {
   editNodeState,
   eraseLife,
+  isPromotionScore,
   removeFormerIds,
+  removeTransientAttributes,
   setPresence,
   setTransientAttribute,
   transientAttribute,
   withEmptyHistory,
+  withTransientAttributesOf,
 } from '../node-state.js';
 import { isPresentLife } from '../relevance.js';
 import { ended } from './ended.js';
@@ -97,7 +101,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const first = joinedNodes(state).length === 0;
   const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
   const cib = editNodeState(known, { id, name }, (nodeState) =>
-    withEmptyHistory(withStandbyOf(before, bootId, nodeState, eraseLife(setPresence(nodeState, 'member')), id), { id, name }),
+    withEmptyHistory(withLasting(data, before, nodeState, eraseLife(setPresence(nodeState, 'member')), id), { id, name }),
   );
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
@@ -126,19 +130,30 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
-  const present: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  const present: ClusterState = { ...withHeldOf(state, data), cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
   const next = member.unproven === true ? withUnproven(present, member) : present;
   return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
 }
 
-/** Of an agent that was started anew, unasked, and on the same boot: whoever took the node out of service until its reboot has not had one. */
-function withStandbyOf(
+/** What is held of attributes that end with a life ends with it. */
+function withHeldOf(state: ClusterState, { node, attributesKept: kept }: NodeJoined['data']): ClusterState {
+  if (kept === 'all') return state;
+  return kept === 'but-promotion' ? withNothingHeld(state, node, isPromotionScore) : withNothingHeld(state, node);
+}
+
+/** What a life leaves to the one that follows it on the same boot. Events of before that was recorded leave `standby` alone: the node has had no reboot. */
+function withLasting(
+  { attributesKept: kept, bootId }: NodeJoined['data'],
   before: NodeMember | undefined,
-  bootId: string | undefined,
   ended: XmlElement,
   begun: XmlElement,
   id: string,
 ): XmlElement {
+  if (kept !== undefined) {
+    // Whoever asked to be shut down was another process of the agent.
+    const over = (name: string): boolean => name === 'shutdown' || (kept === 'but-promotion' && isPromotionScore(name));
+    return withTransientAttributesOf(begun, removeTransientAttributes(ended, over));
+  }
   if (bootId === undefined || before?.bootId !== bootId || before.membership !== 'joined') return begun;
   return setTransientAttribute(begun, id, 'standby', transientAttribute(ended, 'standby'));
 }

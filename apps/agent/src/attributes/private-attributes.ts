@@ -1,0 +1,71 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+/**
+ * Attributes that are nobody else's business (`attrd_updater --private`): they never leave this machine, are readable by root alone, and end with the boot. An agent process that
+ * follows another one on the same boot knows them. The node is theirs: those of other nodes are known there only.
+ */
+export class PrivateAttributes {
+  private readonly values: Map<string, string>;
+  private writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly path: string,
+    private readonly bootId: string,
+    values: Iterable<readonly [string, string]>,
+  ) {
+    this.values = new Map(values);
+  }
+
+  /** @param path in the run directory. What is there of another boot, or damaged, counts for nothing */
+  static async open(path: string, bootId: string): Promise<PrivateAttributes> {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    return new PrivateAttributes(path, bootId, entriesIn(text, bootId));
+  }
+
+  get(name: string): string | undefined {
+    return this.values.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  /**
+   * Sets one, or removes it.
+   * @param value undefined: there is none any more
+   * @throws {Error} of the file system: known here, and lost when this process ends
+   */
+  async set(name: string, value: string | undefined): Promise<void> {
+    if (this.values.get(name) === value) return this.writing;
+    if (value === undefined) this.values.delete(name);
+    else this.values.set(name, value);
+    // Each writes all that is known by then: the last one is right whatever came of those before it.
+    this.writing = this.writing.then(
+      () => this.write(),
+      () => this.write(),
+    );
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    const whole = `${this.path}.new`;
+    await writeFile(whole, JSON.stringify({ bootId: this.bootId, attributes: [...this.values] }), { mode: 0o600 });
+    await rename(whole, this.path);
+  }
+}
+
+function entriesIn(text: string, bootId: string): readonly (readonly [string, string])[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (typeof value !== 'object' || value === null || !('bootId' in value) || !('attributes' in value)) return [];
+  const { bootId: of, attributes } = value;
+  if (of !== bootId || !Array.isArray(attributes)) return [];
+  return attributes.flatMap((entry: unknown): readonly (readonly [string, string])[] => {
+    const [name, text] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
+    return typeof name === 'string' && typeof text === 'string' ? [[name, text]] : [];
+  });
+}

@@ -1,0 +1,85 @@
+import { carriableText, type AttributeChange } from '@systole/protocol';
+import { sumOf, wantedValue } from '../attributes/attribute-value.js';
+import { namePattern } from '../attributes/name-pattern.js';
+import { ServerRefused } from '../server/server-connection.js';
+import { EXIT, ToolFailure, type ToolCluster, type ToolResult } from './tool.js';
+
+export const DONE: ToolResult = { stdout: '', stderr: '', exitCode: EXIT.OK };
+
+/** A change of one attribute, as a tool is asked for it. */
+export interface WantedChange {
+  readonly name: string;
+  readonly lifetime: 'forever' | 'reboot';
+  /** Absent: this one. */
+  readonly node?: string;
+  /** undefined removes the attribute. */
+  readonly update: string | undefined;
+  /** It is to stay on this node. */
+  readonly isPrivate?: boolean;
+  readonly delay?: NonNullable<AttributeChange['delay']>;
+}
+
+/**
+ * Writes one where it belongs: what is private of this node, and was made so once, stays with this agent; everything else goes to the server.
+ * @throws {ToolFailure}, and what the server's connection throws
+ */
+export async function writeAttribute(wanted: WantedChange, cluster: ToolCluster): Promise<void> {
+  const { lifetime, node, update, delay } = wanted;
+  const name = carriableText(wanted.name);
+  const { own } = cluster.transient;
+  const other = otherNode(node, cluster);
+  if (wanted.isPrivate === true && other !== undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, `a private attribute stays with its node: ${other} has to set it itself`);
+  if (other === undefined && lifetime === 'reboot' && (wanted.isPrivate === true || own.get(name) !== undefined)) {
+    if (delay?.sets !== 'only') await own.set(name, update === undefined ? undefined : privateValue(name, update, own.get(name)));
+    return;
+  }
+  const change = {
+    ...valueOf(update, name),
+    name,
+    lifetime,
+    ...(other === undefined ? {} : { node: other }),
+    ...(delay === undefined ? {} : { delay }),
+  };
+  await cluster.setAttributes([change]).catch((error: unknown) => {
+    if (error instanceof ServerRefused && error.problemType.includes('node-not-found'))
+      throw new ToolFailure(EXIT.NO_SUCH, `Could not map name=${node ?? cluster.node} to a UUID`);
+    throw error;
+  });
+}
+
+/** The node that was named; undefined when it is this one, or none was. */
+export function otherNode(node: string | undefined, cluster: ToolCluster): string | undefined {
+  return node === cluster.node || node === cluster.nodeId ? undefined : node;
+}
+
+/**
+ * Names of the transient attributes of a node that a pattern finds.
+ * @throws {ToolFailure} when it is none
+ */
+export async function namesLike(pattern: string, node: string | undefined, cluster: ToolCluster): Promise<readonly string[]> {
+  const wanted = patternOf(pattern);
+  const own = otherNode(node, cluster) === undefined ? cluster.transient.own.names : [];
+  const told = await cluster.transient.read({ node: node ?? cluster.node });
+  return [...new Set([...own, ...told.map(({ name }) => name)])].filter((name) => wanted.test(name)).sort();
+}
+
+/** @throws {ToolFailure} when it is none */
+export function patternOf(text: string): RegExp {
+  try {
+    return namePattern(text);
+  } catch (error) {
+    throw new ToolFailure(EXIT.USAGE, `'${text}' is no pattern: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function valueOf(update: string | undefined, name: string): Pick<AttributeChange, 'value' | 'add'> {
+  if (update === undefined) return { value: null };
+  const wanted = wantedValue(update, name);
+  return wanted.type === 'text' ? { value: carriableText(wanted.text) } : { value: null, add: wanted.add };
+}
+
+function privateValue(name: string, update: string, present: string | undefined): string {
+  const wanted = wantedValue(update, name);
+  return wanted.type === 'text' ? carriableText(wanted.text) : sumOf(present, wanted.add);
+}

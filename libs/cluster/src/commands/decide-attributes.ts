@@ -1,0 +1,155 @@
+import { clampScore, FENCING_ACTION, parseScore } from '@systole/cib';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { configuredNodes, permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
+import { dampeningOf, delayOf, heldSizeWithout, heldValue, newestTransient } from '../state/dampening.js';
+import { nodeStateOf, transientAttribute, transientSizeWithout } from '../state/node-state.js';
+import type { AttributeDelay, ClearNodeAttribute, SetNodeAttribute } from './cluster-command.js';
+import { superseded } from './decide-nodes.js';
+import type { Decision } from './decision.js';
+import { accept, reject } from './rejection.js';
+import type { WriteHeldAttributes } from './worker-command.js';
+
+const RESERVED: ReadonlySet<string> = new Set([
+  'terminate',
+  'standby',
+  'maintenance',
+  'shutdown',
+  'resource-discovery-enabled',
+  FENCING_ACTION,
+]);
+
+/** Attributes that the cluster itself acts upon (specification 03 §1.5). No rule lets the agent of one node set any of them for another. */
+function isReserved(name: string): boolean {
+  return RESERVED.has(name) || /^(?:#|fail-count-|last-failure-)/.test(name);
+}
+
+/** What agents may let the attributes of one node grow to, of each lifetime: names, and characters of names and values. */
+const MOST_ATTRIBUTES = 2_000;
+const MOST_ATTRIBUTE_CHARS = 1024 * 1024;
+/** Names of attributes that may be dampened: each change looks through them. */
+const MOST_DAMPENED = 200;
+
+/** Whether there is no room for what an agent wants to set; a node keeps half of the room for itself. @returns why not, for people */
+function fullAttributes(
+  state: ClusterState,
+  { node, name, value, lifetime, agent }: Pick<SetNodeAttribute, 'node' | 'name' | 'value' | 'lifetime'> & { readonly agent: string },
+): string | undefined {
+  const others =
+    lifetime === 'forever' ? permanentSizeWithout(state.cib, node, name) : transientSizeWithout(nodeStateFor(state, node), name);
+  const held = lifetime === 'forever' ? { count: 0, chars: 0 } : heldSizeWithout(state, node, name);
+  const count = others.count + held.count;
+  const chars = others.chars + held.chars + name.length + value.length;
+  const share = agent === node ? 1 : 0.5;
+  if (count + 1 <= MOST_ATTRIBUTES * share && chars <= MOST_ATTRIBUTE_CHARS * share) return undefined;
+  return `${node} has so many attributes that agents may set no more (${String(count)}, ${String(chars)} characters with this one): clear those that nobody needs`;
+}
+
+function nodeStateFor(state: ClusterState, node: string): ReturnType<typeof nodeStateOf> {
+  const member = memberOf(state, node);
+  return member === undefined ? undefined : nodeStateOf(state.cib, member);
+}
+
+/** Sets, clears or counts up an attribute of a node; a dampened one is held, to be written with what else changes of it (specification 10 §2). */
+export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
+  const { node, name, lifetime, incarnation, agent } = command;
+  if (name === '' || name.length > 255) {
+    return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
+  }
+  if (agent !== undefined && agent !== node && isReserved(name)) {
+    const message = `${name} is acted upon by the cluster itself: the agent of ${agent} sets it for ${agent} only, not for ${node}`;
+    return reject(state, 'attribute-reserved', message, { pointer: '/name' });
+  }
+  if (incarnation !== undefined) {
+    const problem = superseded(state, node, incarnation);
+    if (problem !== undefined) return problem;
+  }
+  const configured = configuredNodes(state.cib).some((candidate) => candidate.name === node);
+  const member = memberOf(state, node);
+  if (!configured && member === undefined) {
+    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  }
+  if (lifetime === 'forever' && !configured) {
+    return reject(state, 'node-not-found', `${node} is not in the configuration: permanent attributes live there`, { pointer: '/node' });
+  }
+  if (lifetime === 'reboot' && !mayHaveTransient(member)) {
+    return reject(state, 'node-offline', `${node} is not online: what lasts until its reboot can't be set before it joins`, {
+      pointer: '/node',
+    });
+  }
+  if (lifetime === 'forever') return changeWritten(command, state);
+  // A person's word is written as it is said.
+  return agent === undefined ? changeWritten(command, state) : changeDampened({ ...command, agent }, state);
+}
+
+function mayHaveTransient(member: NodeMember | undefined): boolean {
+  return member !== undefined && member.membership !== 'down' && member.membership !== 'left';
+}
+
+function changeWritten(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
+  const { node, name, lifetime, agent, reason } = command;
+  const why = reason === undefined ? {} : { reason };
+  const value = valueAfter(command, state);
+  if (value === null) return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime, ...why } });
+  const full = agent === undefined ? undefined : fullAttributes(state, { node, name, lifetime, agent, value });
+  if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
+  const ids = lifetime === 'forever' && takesAnothersId(state.cib, node, name) ? { uniqueIds: true as const } : {};
+  return accept({ type: 'NodeAttributeSet', data: { node, name, value, lifetime, ...ids, ...why } });
+}
+
+function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { readonly agent: string }, state: ClusterState): Decision {
+  const { node, name, delay } = command;
+  const before = delayOf(state, name);
+  const delayMs = delayAfter(delay, name, state);
+  if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
+    const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
+    return reject(state, 'attributes-full', message, { pointer: '/name' });
+  }
+  const delayed: readonly ClusterEvent[] = delayMs === before ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
+  if (delay?.sets === 'only') return accept(...delayed);
+  if (delayMs === 0) {
+    const written = changeWritten(command, state);
+    return written.ok ? accept(...delayed, ...written.events) : written;
+  }
+  const value = valueAfter(command, state);
+  if ((newestTransient(state, node, name) ?? null) === value) return accept(...delayed);
+  const full = value === null ? undefined : fullAttributes(state, { ...command, lifetime: 'reboot', value });
+  if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
+  return accept({ type: 'NodeAttributeHeld', data: { node, name, ...(value === null ? {} : { value }), delayMs } });
+}
+
+/** Where an attribute is known already, whoever means the delay of a new one does not change it. */
+function delayAfter(delay: AttributeDelay | undefined, name: string, state: ClusterState): number {
+  if (delay === undefined) return delayOf(state, name);
+  return delay.sets === 'new' && isKnown(state, name) ? delayOf(state, name) : delay.ms;
+}
+
+function isKnown(state: ClusterState, name: string): boolean {
+  return (
+    dampeningOf(state, name) !== undefined ||
+    Object.values(state.nodes).some((member) => transientAttribute(nodeStateOf(state.cib, member), name) !== undefined)
+  );
+}
+
+/** What an attribute is to be; null: not set. What is added to counts as a score, and as 0 where it is none. */
+function valueAfter(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): string | null {
+  if (command.type === 'clear-node-attribute') return null;
+  const { node, name, lifetime, value, add } = command;
+  if (add === undefined) return value;
+  const present = lifetime === 'reboot' ? newestTransient(state, node, name) : writtenPermanentAttribute(state.cib, node, name);
+  return String(clampScore((parseScore(present) ?? 0) + add));
+}
+
+/** Writes all that is held of some attributes at once, so that no plan sees a part of it. */
+export function writeHeldAttributes({ names }: WriteHeldAttributes, state: ClusterState): Decision {
+  return accept(...names.flatMap((name) => heldEvents(state, name)));
+}
+
+function heldEvents(state: ClusterState, name: string): readonly ClusterEvent[] {
+  return Object.keys(dampeningOf(state, name)?.held?.values ?? {}).flatMap((node): readonly ClusterEvent[] => {
+    const value = heldValue(state, node, name);
+    const of = { node, name, lifetime: 'reboot', held: true } as const;
+    if (value === undefined) return [];
+    return value === null ? [{ type: 'NodeAttributeCleared', data: of }] : [{ type: 'NodeAttributeSet', data: { ...of, value } }];
+  });
+}
