@@ -4,6 +4,7 @@ import { joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
+import { agentToolAnswer, agentToolRequest, operatorToolRequest, toolRequest } from './tool-requests.js';
 
 const MESSAGES = {
   AgentAction: agentAction,
@@ -15,6 +16,10 @@ const MESSAGES = {
   AgentResultsRequest: resultsRequest,
   AgentResultsAnswer: resultsAnswer,
   AgentAttributesRequest: attributesRequest,
+  ToolRequest: toolRequest,
+  OperatorToolRequest: operatorToolRequest,
+  AgentToolRequest: agentToolRequest,
+  AgentToolAnswer: agentToolAnswer,
   AgentIncarnationRequest: incarnationRequest,
   AgentLeaveRequest: leaveRequest,
   AgentInstalledAgentsRequest: installedAgentsRequest,
