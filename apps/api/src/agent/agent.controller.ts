@@ -3,11 +3,14 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
+  parseAgentToolRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
   parseLeaveRequest,
   parsePollRequest,
   parseResultsRequest,
+  type AgentToolAnswer,
+  type AgentToolRequest,
   type AttributesRequest,
   type IncarnationRequest,
   type LeaveRequest,
@@ -130,6 +133,25 @@ export class AgentController {
   ): Promise<object> {
     accepted(await this.sessions.attributes(agent, body, correlationId(request)));
     return {};
+  }
+
+  @Post('tool-requests')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'agentToolRequest',
+    summary: "Write what one of Pacemaker's command-line tools asks for on the node",
+    description:
+      'As far as the cluster option `systole-agent-writes` lets that node: refused as `not-for-this-agent` else. The event log has the agent as who, and the tool with the resource whose agent called it as why.',
+  })
+  @ApiMessages('AgentToolRequest', 'AgentToolAnswer')
+  @ApiProblems(403, 404, 409, 410, 413, 422, 429)
+  @UseGuards(AttributesBudgetGuard)
+  async toolRequest(
+    @AgentBody(parseAgentToolRequest) body: AgentToolRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: IncomingMessage,
+  ): Promise<AgentToolAnswer> {
+    return accepted(await this.sessions.tool(agent, body, correlationId(request)));
   }
 
   @Get('cib')
