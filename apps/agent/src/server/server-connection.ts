@@ -2,11 +2,14 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
 import {
+  parseAgentToolAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
   parseResultsAnswer,
   type AgentDescriptionRequest,
+  type AgentToolAnswer,
+  type AgentToolRequest,
   type AttributeChange,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
@@ -35,11 +38,13 @@ export class ServerRefused extends Error {
     readonly statusCode: number,
     /** `type` of the problem document, if it is one. */
     readonly problemType: string,
-    detail: string,
+    said: string,
     /** JSON pointers of its errors. */
     readonly places: readonly string[] = [],
+    /** Why, in the server's words. */
+    readonly detail: string = said,
   ) {
-    super(`the server refused with ${statusCode}: ${detail}`);
+    super(`the server refused with ${statusCode}: ${said}`);
   }
 }
 
@@ -83,6 +88,11 @@ export class ServerConnection {
 
   async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
     await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  }
+
+  /** Has something written that a tool asks for. */
+  async toolRequest(url: string, asked: AgentToolRequest, signal?: AbortSignal): Promise<AgentToolAnswer> {
+    return parseAgentToolAnswer(await this.post(url, 'tool-requests', asked, REQUEST_TIMEOUT_MS, signal));
   }
 
   /** Says which resource and fence agents the node has. */
@@ -154,8 +164,9 @@ export class ServerConnection {
         retryAfterMs: retryAfterOf(answer.headers['retry-after']),
       });
     }
-    const { type, places } = problemOf(text);
-    throw new ServerRefused(statusCode, type, text.slice(0, MAX_PROBLEM_CHARS), places);
+    const { type, places, detail } = problemOf(text);
+    const said = text.slice(0, MAX_PROBLEM_CHARS);
+    throw new ServerRefused(statusCode, type, said, places, detail ?? said);
   }
 }
 
@@ -214,12 +225,13 @@ class TimeLimit {
 }
 
 /** What counts of a problem document; nothing of what is none, e.g. a proxy's page. */
-function problemOf(text: string): { readonly type: string; readonly places: readonly string[] } {
+function problemOf(text: string): { readonly type: string; readonly places: readonly string[]; readonly detail?: string } {
   try {
     const problem: unknown = JSON.parse(text);
     if (typeof problem !== 'object' || problem === null || !('type' in problem)) return { type: '', places: [] };
     const errors: readonly unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
-    return { type: String(problem.type), places: errors.flatMap(placeOf) };
+    const detail = 'detail' in problem && typeof problem.detail === 'string' ? { detail: problem.detail } : {};
+    return { type: String(problem.type), places: errors.flatMap(placeOf), ...detail };
   } catch {
     return { type: '', places: [] };
   }

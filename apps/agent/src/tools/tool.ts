@@ -1,4 +1,5 @@
 import type { AttributeChange } from '@systole/protocol';
+import type { ClusterConnection } from './writes/cluster-connection.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {
@@ -7,6 +8,10 @@ export interface ToolCall {
   readonly args: readonly string[];
   /** The caller's OCF_* variables. */
   readonly env: Readonly<Record<string, string>>;
+  /** What came by standard input; absent: the client sends none. */
+  readonly input?: string;
+  /** Where it was called, an absolute path; absent: the client does not say. */
+  readonly directory?: string;
 }
 
 export interface ToolResult {
@@ -16,14 +21,12 @@ export interface ToolResult {
 }
 
 /** What the tools can ask of the cluster. */
-export interface ToolCluster {
+export interface ToolCluster extends ClusterConnection {
   /** Name of this node. */
   readonly node: string;
   readonly nodeId: string;
   readonly clusterName: string;
   readonly setAttributes: (changes: readonly AttributeChange[]) => Promise<void>;
-  /** The CIB as XML. */
-  readonly cib: () => Promise<string>;
 }
 
 /** Exit codes of Pacemaker's tools that agents look at. */
