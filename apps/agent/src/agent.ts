@@ -113,7 +113,11 @@ async function live(
   const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
     parametersOf([...running, ...journal.state.active.values()]),
   );
-  const programs = new Programs(host, new SecretSources(configuration.secrets, secrets), boundsOf(configuration, found, runDirectory, logger));
+  const programs = new Programs(
+    host,
+    new SecretSources(configuration.secrets, secrets),
+    boundsOf(configuration, found, runDirectory, logger),
+  );
   const forced = new ForcedOperations(programs, logger);
   const shell = new NodeShell(
     {

@@ -16,7 +16,9 @@ const documentChange = z.strictObject({
     .enum(['create', 'modify', 'replace', 'delete'])
     .describe('Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given.'),
   xml: z.string().min(1).max(LIMITS.documentChars).describe('The element.'),
-  within: optional(text('Only there: the name of a section of the configuration, or the id of an element. What is created becomes its child.')),
+  within: optional(
+    text('Only there: the name of a section of the configuration, or the id of an element. What is created becomes its child.'),
+  ),
   allowCreate: optional(z.literal(true).describe('With `modify`: what is not there is created.')),
 });
 
@@ -69,7 +71,9 @@ export const toolRequest = z.discriminatedUnion('ask', [
     ticket: text('Id of the ticket.', { max: 255 }),
     granted: optional(z.boolean().describe('Whether it is granted.')),
     standby: optional(z.boolean().describe('Whether it is in standby.')),
-    attributes: optional(z.record(z.string().max(255), z.string().max(LIMITS.reasonChars).nullable()).describe('Others, by name; null takes one away.')),
+    attributes: optional(
+      z.record(z.string().max(255), z.string().max(LIMITS.reasonChars).nullable()).describe('Others, by name; null takes one away.'),
+    ),
   }),
   z.strictObject({ ask: z.literal('forget-ticket'), ticket: text('Id of the ticket.', { max: 255 }) }),
   z.strictObject({

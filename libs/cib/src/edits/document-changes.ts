@@ -133,7 +133,9 @@ function merged(present: XmlElement, given: XmlElement): XmlElement {
   const children: XmlNode[] = [...present.children];
   for (const child of given.children) {
     if (child.kind !== 'element') continue;
-    const at = children.findIndex((one) => one.kind === 'element' && one.name === child.name && one.attributes['id'] === child.attributes['id']);
+    const at = children.findIndex(
+      (one) => one.kind === 'element' && one.name === child.name && one.attributes['id'] === child.attributes['id'],
+    );
     const same = children[at];
     if (same?.kind === 'element') children[at] = merged(same, child);
     else children.push(child);

@@ -67,7 +67,9 @@ function neededFor(command: AskedByTool, node: string, state: ClusterState): Nee
       return isFreeOption(command) ? ['options', 'configuration'] : ['configuration'];
     case 'set-resource-value':
       // What its own resources need is what VirtualDomain tells.
-      return command.kind === 'utilization' && placesAre(command.resource, 'active', node, state) ? ['own', 'configuration'] : ['configuration'];
+      return command.kind === 'utilization' && placesAre(command.resource, 'active', node, state)
+        ? ['own', 'configuration']
+        : ['configuration'];
     case 'set-node-utilization':
       return command.node === node ? ['own', 'configuration'] : ['configuration'];
     case 'change-document':
@@ -163,7 +165,8 @@ function isForeign({ attributes: { name = '' } }: XmlElement): boolean {
 function touchesGrants(events: readonly ClusterEvent[], state: ClusterState): boolean {
   const changes = events.flatMap((event) => (event.type === 'ConfigurationChanged' ? event.data.changes : []));
   if (changes.length === 0) return false;
-  if (changes.some(({ before = '', after = '' }) => before.includes(AGENT_WRITES_OPTION) || after.includes(AGENT_WRITES_OPTION))) return true;
+  if (changes.some(({ before = '', after = '' }) => before.includes(AGENT_WRITES_OPTION) || after.includes(AGENT_WRITES_OPTION)))
+    return true;
   const wordsIn = (cib: XmlElement): string | undefined => readingOf(cib, planTime(state)).options.text(AGENT_WRITES_OPTION);
   return wordsIn(applyElementChanges(state.cib, changes)) !== wordsIn(state.cib);
 }

@@ -23,7 +23,9 @@ export function changeDocumentBy(command: ChangeDocument, state: ClusterState, s
   }
   const next = editConfiguration(state.cib, () => changed.configuration);
   const remaining = new Set(configuredNodes(next).map(({ name }) => name));
-  const running = Object.values(state.nodes).find((member) => isConfigured(state, member.name) && !remaining.has(member.name) && mayRun(member));
+  const running = Object.values(state.nodes).find(
+    (member) => isConfigured(state, member.name) && !remaining.has(member.name) && mayRun(member),
+  );
   if (running !== undefined) {
     const message = `${running.name} may run resources: stop its agent, fence it, or confirm that it is down; then delete it`;
     return reject(state, 'still-active', message, { pointer: '/changes' });

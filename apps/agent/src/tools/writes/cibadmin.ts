@@ -88,8 +88,12 @@ async function change(operation: Operation, parsed: ParsedArguments, call: ToolC
       'The supplied command is considered dangerous.  To prevent accidental destruction of the cluster, the --force flag is required in order to proceed.',
     );
   }
-  if (scope === 'status') throw new ToolFailure(EXIT.UNIMPLEMENTED, 'status is what agents report: crm_resource --cleanup and --refresh forget of it');
-  const changes = xpath === undefined ? [changeOf(operation, needed(xml), scope, options)] : changesAt(operation, xml, xpath, options, await cluster.cib());
+  if (scope === 'status')
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'status is what agents report: crm_resource --cleanup and --refresh forget of it');
+  const changes =
+    xpath === undefined
+      ? [changeOf(operation, needed(xml), scope, options)]
+      : changesAt(operation, xml, xpath, options, await cluster.cib());
   if (changes.length === 0) return OK;
   const force = options['force'] === undefined ? {} : { force: true as const };
   await cluster.request({ ask: 'change-document', changes, ...force }, callerOf(call));
@@ -122,14 +126,19 @@ function changesAt(
   if (first === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Call cib_${operation} failed: No such device or address`);
   const within = operation === 'create' ? nameOf(first) : undefined;
   if (operation !== 'create' && !isLike(first, needed(xml))) {
-    throw new ToolFailure(EXIT.NO_SUCH, `Call cib_${operation} failed: No such device or address (the XPath names <${first.name}> ${first.attributes['id'] ?? ''}, the XML something else)`);
+    throw new ToolFailure(
+      EXIT.NO_SUCH,
+      `Call cib_${operation} failed: No such device or address (the XPath names <${first.name}> ${first.attributes['id'] ?? ''}, the XML something else)`,
+    );
   }
   return [changeOf(operation, needed(xml), within, options)];
 }
 
 /** An element by its name and id; one without an id, a section, by its name. */
 function namedOnly({ name, attributes: { id } }: XmlElement): string {
-  return id === undefined ? `<${name}/>` : `<${name} id="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+  return id === undefined
+    ? `<${name}/>`
+    : `<${name} id="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
 }
 
 function nameOf({ name, attributes: { id } }: XmlElement): string {
@@ -143,7 +152,10 @@ function isLike(found: XmlElement, xml: string): boolean {
 
 async function xmlGiven({ options }: ParsedArguments, { input, directory }: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
-  const text = xml ?? (file === undefined ? undefined : await contentsOf(file, directory)) ?? (options['pipe'] === undefined ? undefined : piped(input));
+  const text =
+    xml ??
+    (file === undefined ? undefined : await contentsOf(file, directory)) ??
+    (options['pipe'] === undefined ? undefined : piped(input));
   if (text !== undefined) parsedXml(text);
   return text;
 }
@@ -163,12 +175,14 @@ function needed(xml: string | undefined): string {
 }
 
 function piped(input: string | undefined): string {
-  if (input === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
+  if (input === undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
   return input;
 }
 
 async function contentsOf(file: string, directory: string | undefined): Promise<string> {
-  if (!isAbsolute(file) && directory === undefined) throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
+  if (!isAbsolute(file) && directory === undefined)
+    throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
   return readFile(resolve(directory ?? '/', file), 'utf8').catch((error: unknown) => {
     throw new ToolFailure(EXIT.NO_SUCH, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   });

@@ -109,9 +109,6 @@ async function readSection(section: Section, parsed: ParsedArguments, cluster: C
 async function writeUtilization(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
   const { options } = parsed;
   const node = options['node'] ?? ownNode(cluster);
-  await cluster.request(
-    { ask: 'set-node-utilization', node, name: nameIn(parsed), value: options['update'] ?? null },
-    callerOf(call),
-  );
+  await cluster.request({ ask: 'set-node-utilization', node, name: nameIn(parsed), value: options['update'] ?? null }, callerOf(call));
   return OK;
 }

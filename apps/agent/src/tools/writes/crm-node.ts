@@ -3,7 +3,11 @@ import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, flag, OK, value } from './command-line.js';
 
-const OPTIONS: readonly OptionSpec[] = [value('remove', '-R', '--remove'), flag('force', '-f', '--force'), flag('verbose', '-V', '--verbose')];
+const OPTIONS: readonly OptionSpec[] = [
+  value('remove', '-R', '--remove'),
+  flag('force', '-f', '--force'),
+  flag('verbose', '-V', '--verbose'),
+];
 
 /**
  * `crm_node --remove`: takes a node out of the configuration.

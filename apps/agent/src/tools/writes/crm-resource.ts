@@ -141,7 +141,12 @@ async function forget(
 /** One line for each node, as the real one prints it. */
 async function cleanedUp(resource: string | undefined, node: string | undefined, cluster: ClusterConnection): Promise<string> {
   if (resource === undefined) return `Cleaned up all resources on ${node ?? 'all nodes'}\n`;
-  const nodes = node === undefined ? CibView.parse(await cluster.cib()).nodes().map(({ name }) => name) : [node];
+  const nodes =
+    node === undefined
+      ? CibView.parse(await cluster.cib())
+          .nodes()
+          .map(({ name }) => name)
+      : [node];
   return nodes.map((name) => `Cleaned up ${resource} on ${name}\n`).join('');
 }
 
@@ -149,12 +154,16 @@ async function cleanedUp(resource: string | undefined, node: string | undefined,
 async function setValue(isSet: boolean, parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
   const { options } = parsed;
   const name = options[isSet ? 'set' : 'delete'] ?? '';
-  const kind = options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
+  const kind =
+    options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
   if (name === '') throw new ToolFailure(EXIT.USAGE, 'the name of the parameter is needed');
   if (isSet && options['value'] === undefined) throw new ToolFailure(EXIT.USAGE, 'Must supply a value with -v');
   const resource = primitiveIdOf(resourceNamed(parsed));
   const before = isSet ? undefined : valueOf(await cluster.cib(), resource, kind, name);
-  await cluster.request({ ask: 'set-resource-value', resource, kind, name, value: isSet ? (options['value'] ?? '') : null }, callerOf(call));
+  await cluster.request(
+    { ask: 'set-resource-value', resource, kind, name, value: isSet ? (options['value'] ?? '') : null },
+    callerOf(call),
+  );
   if (!isSet) return before === undefined ? OK : said(`Deleted '${before.owner}' option: id=${before.id} name=${name}\n`);
   const now = valueOf(await cluster.cib(), resource, kind, name);
   if (now === undefined) return OK;

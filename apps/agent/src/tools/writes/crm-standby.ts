@@ -18,7 +18,14 @@ const OPTIONS: readonly OptionSpec[] = [
 export function crmStandby(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, OPTIONS);
   const { node = cluster.node, lifetime = 'forever', update } = options;
-  const command = update !== undefined ? ['-v', update] : options['delete'] !== undefined ? ['-D'] : options['query'] !== undefined ? ['-G', '-d', 'off'] : undefined;
+  const command =
+    update !== undefined
+      ? ['-v', update]
+      : options['delete'] !== undefined
+        ? ['-D']
+        : options['query'] !== undefined
+          ? ['-G', '-d', 'off']
+          : undefined;
   if (command === undefined) throw new ToolFailure(EXIT.USAGE, 'one of -G -v -D is needed');
   const quiet = options['quiet'] === undefined ? [] : ['-q'];
   return crmAttribute({ ...call, args: ['-N', node, '-n', 'standby', '-l', lifetime, ...command, ...quiet] }, cluster);

@@ -1,4 +1,14 @@
-import { agentOf, childElements, childrenNamed, firstChildNamed, parseInterval, parseXml, readingOf, type ConfiguredResource, type XmlElement } from '@systole/cib';
+import {
+  agentOf,
+  childElements,
+  childrenNamed,
+  firstChildNamed,
+  parseInterval,
+  parseXml,
+  readingOf,
+  type ConfiguredResource,
+  type XmlElement,
+} from '@systole/cib';
 import { describeReturnCode } from '@systole/ocf';
 import { EXIT, ToolFailure, type ToolResult } from '../tool.js';
 import type { ClusterConnection, ForcedOperation } from './cluster-connection.js';
@@ -22,7 +32,10 @@ export async function forceOperation(option: string, id: string, cluster: Cluste
   const operation = FORCED[option] ?? 'monitor';
   const { force, node } = cluster;
   if (force === undefined || node === undefined) {
-    throw new ToolFailure(EXIT.UNIMPLEMENTED, `--${option} runs the resource agent where the tool runs: run it on a node, or use "systole resource debug"`);
+    throw new ToolFailure(
+      EXIT.UNIMPLEMENTED,
+      `--${option} runs the resource agent where the tool runs: run it on a node, or use "systole resource debug"`,
+    );
   }
   const document = parseXml(await cluster.cib());
   const reading = readingOf(document, Date.now());
