@@ -13,6 +13,7 @@ import {
   type AttributeChange,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
+  type OperatorToolRequest,
 } from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
@@ -49,6 +50,8 @@ export class ServerRefused extends Error {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** People wait longer than leases. */
+const LONG_REQUEST_TIMEOUT_MS = 60_000;
 const MAX_PROBLEM_CHARS = 500;
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
@@ -56,10 +59,14 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export class ServerConnection {
   private dispatcher: Agent;
 
-  /** @param tls by which servers are verified, and what they are shown */
+  /**
+   * @param tls by which servers are verified, and what they are shown
+   * @param base path below which everything is asked for
+   */
   constructor(
     private readonly token: string,
     tls: TlsMaterial = {},
+    private readonly base = '/v1/agent',
   ) {
     this.dispatcher = dispatcherWith(tls);
   }
@@ -93,6 +100,14 @@ export class ServerConnection {
   /** Has something written that a tool asks for. */
   async toolRequest(url: string, asked: AgentToolRequest, signal?: AbortSignal): Promise<AgentToolAnswer> {
     return parseAgentToolAnswer(await this.post(url, 'tool-requests', asked, REQUEST_TIMEOUT_MS, signal));
+  }
+
+  /** The same by an operator's token, where {@link base} is a cluster of the public API. @returns whether anything was changed */
+  async operatorToolRequest(url: string, asked: OperatorToolRequest, signal?: AbortSignal): Promise<boolean> {
+    const answer = await this.post(url, 'commands/tool-request', asked, LONG_REQUEST_TIMEOUT_MS, signal);
+    if (typeof answer !== 'object' || answer === null || !('events' in answer) || !Array.isArray(answer.events))
+      throw new ServerUnavailable(`the answer is none of a write; is ${url} the Systole server?`);
+    return answer.events.length > 0;
   }
 
   /** Says which resource and fence agents the node has. */
@@ -136,7 +151,7 @@ export class ServerConnection {
     let answer: Dispatcher.ResponseData;
     let text: string;
     try {
-      answer = await request(`${url}/v1/agent/${path}`, {
+      answer = await request(`${url}${this.base}/${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.token}`,

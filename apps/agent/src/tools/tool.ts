@@ -8,10 +8,16 @@ export interface ToolCall {
   readonly args: readonly string[];
   /** The caller's OCF_* variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** What came by standard input; absent: the client sends none. */
-  readonly input?: string;
-  /** Where it was called, an absolute path; absent: the client does not say. */
-  readonly directory?: string;
+  /** The caller's working directory, where that is known. */
+  readonly cwd?: string;
+  /** Absent where nobody can be asked for anything. */
+  readonly caller?: ToolCaller;
+}
+
+/** The process that called a tool. */
+export interface ToolCaller {
+  /** All of its standard input. */
+  readonly stdin: () => Promise<string>;
 }
 
 export interface ToolResult {

@@ -150,12 +150,10 @@ function isLike(found: XmlElement, xml: string): boolean {
   return given.name === found.name && (given.attributes['id'] === undefined || given.attributes['id'] === found.attributes['id']);
 }
 
-async function xmlGiven({ options }: ParsedArguments, { input, directory }: ToolCall): Promise<string | undefined> {
+async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
   const text =
-    xml ??
-    (file === undefined ? undefined : await contentsOf(file, directory)) ??
-    (options['pipe'] === undefined ? undefined : piped(input));
+    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call.cwd));
   if (text !== undefined) parsedXml(text);
   return text;
 }
@@ -174,10 +172,10 @@ function needed(xml: string | undefined): string {
   return xml;
 }
 
-function piped(input: string | undefined): string {
-  if (input === undefined)
+function piped({ caller }: ToolCall): Promise<string> {
+  if (caller === undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
-  return input;
+  return caller.stdin();
 }
 
 async function contentsOf(file: string, directory: string | undefined): Promise<string> {

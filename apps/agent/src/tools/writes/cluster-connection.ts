@@ -28,8 +28,8 @@ export interface ForcedOutcome {
  * What tools that write need of a cluster. There are two: by the agent of a node, with that node's token, and by the public API with an operator's. What each of them lets whom do is decided by the server.
  */
 export interface ClusterConnection {
-  /** The node that a tool means that names none; absent: it runs on none. */
-  readonly node?: string;
+  /** The node that a tool means that names none: that on which it runs, if it is one. */
+  readonly node: string;
   /** The CIB as XML. */
   readonly cib: () => Promise<string>;
   /** Throws ServerRefused, ServerUnavailable. */

@@ -1,7 +1,7 @@
 import { parseInterval } from '@systole/cib';
 import type { OptionSpec } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
-import type { AskedFor, ClusterConnection } from './cluster-connection.js';
+import type { AskedFor } from './cluster-connection.js';
 
 /** What the command lines of the tools that write have in common. */
 
@@ -18,12 +18,6 @@ export function said(stdout: string, stderr = ''): ToolResult {
 export function callerOf({ tool, env }: ToolCall): AskedFor {
   const { OCF_RESOURCE_INSTANCE: calledBy = '', SYSTOLE_REASON: reason = '' } = env;
   return { tool, ...(calledBy === '' ? {} : { calledBy }), ...(reason === '' ? {} : { reason }) };
-}
-
-/** The node that is meant where none is named. @throws {ToolFailure} where the tool runs on none */
-export function ownNode({ node }: ClusterConnection): string {
-  if (node === undefined) throw new ToolFailure(EXIT.USAGE, 'name the node (--node): this is none of the cluster');
-  return node;
 }
 
 /** An interval as the tools take it, e.g. `10s`; seconds without a unit. ms. @throws {ToolFailure} */

@@ -2,7 +2,7 @@ import type { ToolRequest } from '@systole/protocol';
 import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, ownNode, said, value } from './command-line.js';
+import { callerOf, flag, OK, said, value } from './command-line.js';
 import { WRITE_EXIT } from './tool-exits.js';
 import { sectionOf, writtenValue } from './written-values.js';
 
@@ -108,7 +108,7 @@ async function readSection(section: Section, parsed: ParsedArguments, cluster: C
 
 async function writeUtilization(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
   const { options } = parsed;
-  const node = options['node'] ?? ownNode(cluster);
+  const node = options['node'] ?? cluster.node;
   await cluster.request({ ask: 'set-node-utilization', node, name: nameIn(parsed), value: options['update'] ?? null }, callerOf(call));
   return OK;
 }

@@ -1,7 +1,7 @@
 import { parseArguments, type OptionSpec } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, intervalOf, ownNode, said, value } from './command-line.js';
+import { callerOf, flag, intervalOf, said, value } from './command-line.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('query', '-G', '--query', '--get-value'),
@@ -32,13 +32,13 @@ export function writeCrmFailcount(call: ToolCall, cluster: ClusterConnection): P
 }
 
 async function deleteFailures(
-  { resource, node = undefined, operation, interval }: Readonly<Partial<Record<string, string>>>,
+  { resource, node, operation, interval }: Readonly<Partial<Record<string, string>>>,
   call: ToolCall,
   cluster: ClusterConnection,
 ): Promise<ToolResult> {
   if (resource === undefined || resource === '') throw new ToolFailure(EXIT.USAGE, 'error: resource name required');
   if (interval !== undefined && operation === undefined) throw new ToolFailure(EXIT.USAGE, 'an interval is of an operation: --operation');
-  const where = node ?? ownNode(cluster);
+  const where = node ?? cluster.node;
   const filter = operation === undefined ? {} : { operation, intervalMs: intervalOf(interval ?? '0') };
   await cluster.request({ ask: 'clean-up', resource, node: where, ...filter }, callerOf(call));
   return said(`Cleaned up ${resource} on ${where}\n`);

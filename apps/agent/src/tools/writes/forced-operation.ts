@@ -31,7 +31,7 @@ const DEFAULT_TIMEOUT_MS = 20_000;
 export async function forceOperation(option: string, id: string, cluster: ClusterConnection): Promise<ToolResult> {
   const operation = FORCED[option] ?? 'monitor';
   const { force, node } = cluster;
-  if (force === undefined || node === undefined) {
+  if (force === undefined) {
     throw new ToolFailure(
       EXIT.UNIMPLEMENTED,
       `--${option} runs the resource agent where the tool runs: run it on a node, or use "systole resource debug"`,

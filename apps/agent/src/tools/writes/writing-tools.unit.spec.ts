@@ -69,50 +69,86 @@ const document = (operation: string, xml: string, more: object = {}): object => 
   changes: [{ operation, xml, ...more }],
 });
 
+/** Command line, what it asks for, and what it prints if anything. */
+const WRITES: readonly (readonly [string, object, string?])[] = [
+  ['crm_attribute --type op_defaults --name timeout --update 20s', value('op_defaults', 'timeout', '20s')],
+  [
+    'crm_attribute -t rsc_defaults -n resource-stickiness -D',
+    value('rsc_defaults', 'resource-stickiness', null),
+    'Deleted rsc_defaults option: id=s name=resource-stickiness\n',
+  ],
+  ['crm_attribute --name symmetric-cluster --update false', value('crm_config', 'symmetric-cluster', 'false')],
+  ['crm_attribute --type crm_config -s redis_replication --name R -v n2', value('crm_config', 'R', 'n2', { set: 'redis_replication' })],
+  ['crm_attribute -t crm_config -n R -D', value('crm_config', 'R', null), 'Deleted crm_config option: id=redis_replication-R name=R\n'],
+  ['crm_attribute -t nodes --node n2 -z -n cpu -v 4', { ask: 'set-node-utilization', node: 'n2', name: 'cpu', value: '4' }],
+  ['crm_attribute -t nodes -z -n cpu -D', { ask: 'set-node-utilization', node: 'n1', name: 'cpu', value: null }],
+  ['crm_resource -r db -z -p cpu -v 2', { ask: 'set-resource-value', resource: 'db', kind: 'utilization', name: 'cpu', value: '2' }],
+  [
+    'crm_resource -r db -p state -v /x',
+    { ask: 'set-resource-value', resource: 'db', kind: 'instance_attributes', name: 'state', value: '/x' },
+    "Set 'db' option: id=db-p-state set=db-p name=state value=/x\n",
+  ],
+  [
+    'crm_resource -r c:0 --meta -p target-role -v Started',
+    { ask: 'set-resource-value', resource: 'c', kind: 'meta_attributes', name: 'target-role', value: 'Started' },
+    "Performing update of 'target-role' on 'C', the parent of 'c'\nSet 'C' option: id=C-m-t set=C-m name=target-role value=Started\n",
+  ],
+  [
+    'crm_resource --resource=db --delete-parameter=state',
+    { ask: 'set-resource-value', resource: 'db', kind: 'instance_attributes', name: 'state', value: null },
+    "Deleted 'db' option: id=db-p-state name=state\n",
+  ],
+  ['crm_resource -r db --ban -N n1', { ask: 'ban', resource: 'db', node: 'n1' }],
+  ['crm_resource -B -r db:1 --promoted -u PT1H', { ask: 'ban', resource: 'db', promoted: true, lifetime: 'PT1H' }],
+  ['crm_resource --move -r db -N n2', { ask: 'move', resource: 'db', node: 'n2' }],
+  ['crm_resource -U -r db -N n1 --expired', { ask: 'clear', resource: 'db', node: 'n1', expired: true }],
+  [
+    'crm_resource --cleanup -r db -N n1 -n monitor -I 10s',
+    { ask: 'clean-up', resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 10_000 },
+    'Cleaned up db on n1\n',
+  ],
+  ['crm_resource -C', { ask: 'clean-up' }, 'Cleaned up all resources on all nodes\n'],
+  ['crm_resource --refresh -r db', { ask: 'refresh', resource: 'db' }, 'Cleaned up db on n1\nCleaned up db on n2\n'],
+  ['crm_failcount -D -r db', { ask: 'clean-up', resource: 'db', node: 'n1' }, 'Cleaned up db on n1\n'],
+  [
+    'crm_failcount -v 0 -r db -N n2 -n start',
+    { ask: 'clean-up', resource: 'db', node: 'n2', operation: 'start', intervalMs: 0 },
+    'Cleaned up db on n2\n',
+  ],
+  [
+    `cibadmin --modify --xml-text '<op id="public-ip-check" enabled="false"/>'`,
+    document('modify', '<op id="public-ip-check" enabled="false"/>'),
+  ],
+  [`cibadmin -C -o constraints -X '<rsc_location id="m"/>'`, document('create', '<rsc_location id="m"/>', { within: 'constraints' })],
+  [
+    `cibadmin -M -c -o resources -X '<primitive id="m"/>'`,
+    document('modify', '<primitive id="m"/>', { within: 'resources', allowCreate: true }),
+  ],
+  [`cibadmin -R -o constraints -X '<constraints/>'`, document('replace', '<constraints/>', { within: 'constraints' })],
+  [`cibadmin -D -X '<rsc_location id="l"/>'`, document('delete', '<rsc_location id="l"/>')],
+  [`cibadmin -D --xpath //rsc_location[@node="n1"]`, document('delete', '<rsc_location id="l"/>')],
+  [`cibadmin -C --xpath //resources -X '<primitive id="m"/>'`, document('create', '<primitive id="m"/>', { within: 'resources' })],
+  [
+    `cibadmin -M --xpath //primitive[@id="c"] -X '<primitive id="c" description="d"/>'`,
+    document('modify', '<primitive id="c" description="d"/>'),
+  ],
+  ['crm_ticket -t T -g --force', { ask: 'change-ticket', ticket: 'T', granted: true }],
+  ['crm_ticket --ticket T --revoke --force', { ask: 'change-ticket', ticket: 'T', granted: false }],
+  ['crm_ticket -t T -s', { ask: 'change-ticket', ticket: 'T', standby: true }],
+  ['crm_ticket -t T -a', { ask: 'change-ticket', ticket: 'T', standby: false }],
+  ['crm_ticket -t T -S owner -v me', { ask: 'change-ticket', ticket: 'T', attributes: { owner: 'me' } }],
+  ['crm_ticket -t T -D owner', { ask: 'change-ticket', ticket: 'T', attributes: { owner: null } }],
+  ['crm_ticket -t T --set-attr standby --attr-value true', { ask: 'change-ticket', ticket: 'T', standby: true }],
+  ['crm_ticket -t U --cleanup', { ask: 'forget-ticket', ticket: 'U' }, 'Cleaned up U\n'],
+  ['stonith_admin -F n2', { ask: 'fence', node: 'n2', action: 'off' }],
+  ['stonith_admin --reboot n2', { ask: 'fence', node: 'n2', action: 'reboot' }],
+  ['stonith_admin -U n2', { ask: 'power-on', node: 'n2' }],
+  ['stonith_admin --confirm=n2', { ask: 'confirm-down', node: 'n2' }],
+  ['crm_node -R n2 --force', { ask: 'remove-node', node: 'n2' }],
+];
+
 describe('a tool that writes', () => {
-  it.each<readonly [string, object, string?]>([
-    ['crm_attribute --type op_defaults --name timeout --update 20s', value('op_defaults', 'timeout', '20s')],
-    ['crm_attribute -t rsc_defaults -n resource-stickiness -D', value('rsc_defaults', 'resource-stickiness', null), 'Deleted rsc_defaults option: id=s name=resource-stickiness\n'],
-    ['crm_attribute --name symmetric-cluster --update false', value('crm_config', 'symmetric-cluster', 'false')],
-    ['crm_attribute --type crm_config -s redis_replication --name R -v n2', value('crm_config', 'R', 'n2', { set: 'redis_replication' })],
-    ['crm_attribute -t crm_config -n R -D', value('crm_config', 'R', null), 'Deleted crm_config option: id=redis_replication-R name=R\n'],
-    ['crm_attribute -t nodes --node n2 -z -n cpu -v 4', { ask: 'set-node-utilization', node: 'n2', name: 'cpu', value: '4' }],
-    ['crm_attribute -t nodes -z -n cpu -D', { ask: 'set-node-utilization', node: 'n1', name: 'cpu', value: null }],
-    ['crm_resource -r db -z -p cpu -v 2', { ask: 'set-resource-value', resource: 'db', kind: 'utilization', name: 'cpu', value: '2' }],
-    ['crm_resource -r db -p state -v /x', { ask: 'set-resource-value', resource: 'db', kind: 'instance_attributes', name: 'state', value: '/x' }, "Set 'db' option: id=db-p-state set=db-p name=state value=/x\n"],
-    ['crm_resource -r c:0 --meta -p target-role -v Started', { ask: 'set-resource-value', resource: 'c', kind: 'meta_attributes', name: 'target-role', value: 'Started' }, "Performing update of 'target-role' on 'C', the parent of 'c'\nSet 'C' option: id=C-m-t set=C-m name=target-role value=Started\n"],
-    ['crm_resource --resource=db --delete-parameter=state', { ask: 'set-resource-value', resource: 'db', kind: 'instance_attributes', name: 'state', value: null }, "Deleted 'db' option: id=db-p-state name=state\n"],
-    ['crm_resource -r db --ban -N n1', { ask: 'ban', resource: 'db', node: 'n1' }],
-    ['crm_resource -B -r db:1 --promoted -u PT1H', { ask: 'ban', resource: 'db', promoted: true, lifetime: 'PT1H' }],
-    ['crm_resource --move -r db -N n2', { ask: 'move', resource: 'db', node: 'n2' }],
-    ['crm_resource -U -r db -N n1 --expired', { ask: 'clear', resource: 'db', node: 'n1', expired: true }],
-    ['crm_resource --cleanup -r db -N n1 -n monitor -I 10s', { ask: 'clean-up', resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 10_000 }, 'Cleaned up db on n1\n'],
-    ['crm_resource -C', { ask: 'clean-up' }, 'Cleaned up all resources on all nodes\n'],
-    ['crm_resource --refresh -r db', { ask: 'refresh', resource: 'db' }, 'Cleaned up db on n1\nCleaned up db on n2\n'],
-    ['crm_failcount -D -r db', { ask: 'clean-up', resource: 'db', node: 'n1' }, 'Cleaned up db on n1\n'],
-    ['crm_failcount -v 0 -r db -N n2 -n start', { ask: 'clean-up', resource: 'db', node: 'n2', operation: 'start', intervalMs: 0 }, 'Cleaned up db on n2\n'],
-    [`cibadmin --modify --xml-text '<op id="public-ip-check" enabled="false"/>'`, document('modify', '<op id="public-ip-check" enabled="false"/>')],
-    [`cibadmin -C -o constraints -X '<rsc_location id="m"/>'`, document('create', '<rsc_location id="m"/>', { within: 'constraints' })],
-    [`cibadmin -M -c -o resources -X '<primitive id="m"/>'`, document('modify', '<primitive id="m"/>', { within: 'resources', allowCreate: true })],
-    [`cibadmin -R -o constraints -X '<constraints/>'`, document('replace', '<constraints/>', { within: 'constraints' })],
-    [`cibadmin -D -X '<rsc_location id="l"/>'`, document('delete', '<rsc_location id="l"/>')],
-    [`cibadmin -D --xpath //rsc_location[@node="n1"]`, document('delete', '<rsc_location id="l"/>')],
-    [`cibadmin -C --xpath //resources -X '<primitive id="m"/>'`, document('create', '<primitive id="m"/>', { within: 'resources' })],
-    [`cibadmin -M --xpath //primitive[@id="c"] -X '<primitive id="c" description="d"/>'`, document('modify', '<primitive id="c" description="d"/>')],
-    ['crm_ticket -t T -g --force', { ask: 'change-ticket', ticket: 'T', granted: true }],
-    ['crm_ticket --ticket T --revoke --force', { ask: 'change-ticket', ticket: 'T', granted: false }],
-    ['crm_ticket -t T -s', { ask: 'change-ticket', ticket: 'T', standby: true }],
-    ['crm_ticket -t T -a', { ask: 'change-ticket', ticket: 'T', standby: false }],
-    ['crm_ticket -t T -S owner -v me', { ask: 'change-ticket', ticket: 'T', attributes: { owner: 'me' } }],
-    ['crm_ticket -t T -D owner', { ask: 'change-ticket', ticket: 'T', attributes: { owner: null } }],
-    ['crm_ticket -t T --set-attr standby --attr-value true', { ask: 'change-ticket', ticket: 'T', standby: true }],
-    ['crm_ticket -t U --cleanup', { ask: 'forget-ticket', ticket: 'U' }, 'Cleaned up U\n'],
-    ['stonith_admin -F n2', { ask: 'fence', node: 'n2', action: 'off' }],
-    ['stonith_admin --reboot n2', { ask: 'fence', node: 'n2', action: 'reboot' }],
-    ['stonith_admin -U n2', { ask: 'power-on', node: 'n2' }],
-    ['stonith_admin --confirm=n2', { ask: 'confirm-down', node: 'n2' }],
-    ['crm_node -R n2 --force', { ask: 'remove-node', node: 'n2' }],
-  ])('%s', async (line, request, stdout = '') => {
+  it.each(WRITES.map(([line, request, stdout = '']) => [line, request, stdout] as const))('%s', async (line, request, stdout) => {
     const { result, asked, by } = await run(line);
     expect(asked).toEqual([request]);
     expect(by).toEqual([{ tool: line.split(' ')[0], calledBy: 'db' }]);
@@ -136,7 +172,7 @@ describe('a tool that writes', () => {
     ["cibadmin -M --xml-text '<op id='", 78, "Couldn't parse input"],
     ['cibadmin -d --xpath //rsc_location', 107, 'considered dangerous'],
     ['cibadmin -D -o status -X <lrm/>', 3, 'status is what agents report'],
-    ["cibadmin -M --xpath //nothing -X '<op id=\"x\"/>'", 105, 'Call cib_modify failed: No such device or address'],
+    ['cibadmin -M --xpath //nothing -X \'<op id="x"/>\'', 105, 'Call cib_modify failed: No such device or address'],
     ['cibadmin -C -o resources --xml-pipe', 3, 'standard input'],
     ['cibadmin -C -o resources --xml-file here.xml', 64, 'absolute'],
     ['crm_ticket -t T -g', 4, 'Ticket modification not allowed'],
@@ -181,7 +217,12 @@ describe('a tool that writes', () => {
     [403, 'not-for-this-agent', 4, 'crm_resource: Error performing operation: Permission denied\nwhy\n'],
     [404, 'resource-not-found', 105, 'crm_resource: Error performing operation: No such object\nwhy\n'],
     [409, 'already-there', 108, 'crm_resource: Error performing operation: Requested item already exists\nwhy\n'],
-    [422, 'doubtful-configuration', 78, 'crm_resource: Error performing operation: Update does not conform to the configured schema\nwhy\n'],
+    [
+      422,
+      'doubtful-configuration',
+      78,
+      'crm_resource: Error performing operation: Update does not conform to the configured schema\nwhy\n',
+    ],
     [404, 'not-found', 3, 'crm_resource: Error performing operation: Not supported by this server\nwhy\n'],
     [409, 'cluster-stopping', 1, 'crm_resource: Error performing operation: Operation not permitted\nwhy\n'],
   ] as const)('ends as Pacemaker’s would when the server refuses with %d %s', async (status, problem, exitCode, stderr) => {
@@ -193,11 +234,25 @@ describe('a tool that writes', () => {
   it('has this node do what is forced, with what is configured there', async () => {
     const { result, forced } = await run('crm_resource -r db --force-start');
     expect(forced).toEqual([
-      { resource: { id: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' }, operation: 'start', timeoutMs: 7_000, parameters: { state: '/x' } },
+      {
+        resource: { id: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+        operation: 'start',
+        timeoutMs: 7_000,
+        parameters: { state: '/x' },
+      },
     ]);
-    expect(result).toEqual({ stdout: 'Operation force-start for db (ocf:systole:Dummy) returned 0 (ok)\nprinted\n', stderr: '', exitCode: 0 });
-    const failing = await run('crm_resource -r C --force-check', { force: () => Promise.resolve({ rc: 7, output: '', exitReason: 'gone' }) });
-    expect(failing.result).toMatchObject({ exitCode: 7, stdout: expect.stringMatching(/^Operation force-check for c .*returned 7 .*\nocf-exit-reason:gone\n$/) as string });
+    expect(result).toEqual({
+      stdout: 'Operation force-start for db (ocf:systole:Dummy) returned 0 (ok)\nprinted\n',
+      stderr: '',
+      exitCode: 0,
+    });
+    const failing = await run('crm_resource -r C --force-check', {
+      force: () => Promise.resolve({ rc: 7, output: '', exitReason: 'gone' }),
+    });
+    expect(failing.result).toMatchObject({
+      exitCode: 7,
+      stdout: expect.stringMatching(/^Operation force-check for c .*returned 7 .*\nocf-exit-reason:gone\n$/) as string,
+    });
     expect((await run('crm_resource -r none --force-stop')).result).toMatchObject({ exitCode: 105 });
   });
 
