@@ -7914,7 +7914,10 @@ export interface components {
             seesSecrets?: boolean;
         };
         ToolRequest: {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "set-section-value";
             /** @description Its name. */
             name: string;
@@ -7928,7 +7931,10 @@ export interface components {
             /** @description null takes it away. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "set-resource-value";
             /**
              * @description What of the resource.
@@ -7942,7 +7948,10 @@ export interface components {
             /** @description null takes it away. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "set-node-utilization";
             /** @description Its name. */
             name: string;
@@ -7951,7 +7960,10 @@ export interface components {
             /** @description null takes it away. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "set-node-attribute";
             /**
              * @description Until when.
@@ -7965,7 +7977,10 @@ export interface components {
             /** @description null takes it away. */
             value: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "change-document";
             /** @description In this order, all or none. */
             changes: {
@@ -7990,7 +8005,10 @@ export interface components {
              */
             force?: true;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "ban";
             /** @description ISO 8601 duration after which it ends; absent: never. */
             lifetime?: string;
@@ -8004,7 +8022,10 @@ export interface components {
             /** @description Id of the resource. */
             resource: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "move";
             /** @description ISO 8601 duration after which it ends; absent: never. */
             lifetime?: string;
@@ -8018,7 +8039,10 @@ export interface components {
             /** @description Id of the resource. */
             resource: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "clear";
             /**
              * @description Only what has ended.
@@ -8030,7 +8054,10 @@ export interface components {
             /** @description Id of the resource. */
             resource: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "clean-up";
             /** @description Of that operation, at this interval only, ms. */
             intervalMs?: number;
@@ -8041,14 +8068,20 @@ export interface components {
             /** @description Id of the resource. */
             resource?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "refresh";
             /** @description Name of the node. */
             node?: string;
             /** @description Id of the resource. */
             resource?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "change-ticket";
             /** @description Others, by name; null takes one away. */
             attributes?: {
@@ -8061,7 +8094,10 @@ export interface components {
             /** @description Id of the ticket. */
             ticket: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "forget-ticket";
             /** @description Id of the ticket. */
             ticket: string;
@@ -8071,22 +8107,34 @@ export interface components {
              * @enum {string}
              */
             action?: "off" | "reboot";
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "fence";
             /** @description Name of the node. */
             node: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "power-on";
             /** @description Name of the node. */
             node: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "confirm-down";
             /** @description Name of the node. */
             node: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "remove-node";
             /** @description Name of the node. */
             node: string;

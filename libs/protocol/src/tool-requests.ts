@@ -11,6 +11,8 @@ const node = text('Name of the node.');
 const lifetime = optional(text('ISO 8601 duration after which it ends; absent: never.', { max: 64 }));
 const promoted = optional(z.literal(true).describe('Its promoted role only.'));
 
+const asks = <const Kind extends string>(kind: Kind) => z.literal(kind).describe('What is asked for.');
+
 const documentChange = z.strictObject({
   operation: z
     .enum(['create', 'modify', 'replace', 'delete'])
@@ -24,50 +26,50 @@ const documentChange = z.strictObject({
 
 export const toolRequest = z.discriminatedUnion('ask', [
   z.strictObject({
-    ask: z.literal('set-section-value'),
+    ask: asks('set-section-value'),
     section: z.enum(['crm_config', 'rsc_defaults', 'op_defaults']).describe('Cluster options, or defaults.'),
     name,
     value,
     set: optional(text('Id of the very set that is meant; absent: where it stands, or the set that `crm_attribute` makes.')),
   }),
   z.strictObject({
-    ask: z.literal('set-resource-value'),
+    ask: asks('set-resource-value'),
     resource,
     kind: z.enum(['instance_attributes', 'meta_attributes', 'utilization']).describe('What of the resource.'),
     name,
     value,
   }),
-  z.strictObject({ ask: z.literal('set-node-utilization'), node, name, value }),
+  z.strictObject({ ask: asks('set-node-utilization'), node, name, value }),
   z.strictObject({
-    ask: z.literal('set-node-attribute'),
+    ask: asks('set-node-attribute'),
     node,
     name,
     value,
     lifetime: z.enum(['forever', 'reboot']).describe('Until when.'),
   }),
   z.strictObject({
-    ask: z.literal('change-document'),
+    ask: asks('change-document'),
     changes: z.array(documentChange).min(1).max(LIMITS.changes).describe('In this order, all or none.'),
     force: optional(z.literal(true).describe('Also with what is surely not meant; recorded.')),
   }),
-  z.strictObject({ ask: z.literal('ban'), resource, node: optional(node), promoted, lifetime }),
-  z.strictObject({ ask: z.literal('move'), resource, node: optional(node), promoted, lifetime }),
+  z.strictObject({ ask: asks('ban'), resource, node: optional(node), promoted, lifetime }),
+  z.strictObject({ ask: asks('move'), resource, node: optional(node), promoted, lifetime }),
   z.strictObject({
-    ask: z.literal('clear'),
+    ask: asks('clear'),
     resource,
     node: optional(node),
     expired: optional(z.literal(true).describe('Only what has ended.')),
   }),
   z.strictObject({
-    ask: z.literal('clean-up'),
+    ask: asks('clean-up'),
     resource: optional(resource),
     node: optional(node),
     operation: optional(text('What failed in this operation only.', { max: 64 })),
     intervalMs: optional(whole('Of that operation, at this interval only, ms.', { max: LIMITS.durationMs })),
   }),
-  z.strictObject({ ask: z.literal('refresh'), resource: optional(resource), node: optional(node) }),
+  z.strictObject({ ask: asks('refresh'), resource: optional(resource), node: optional(node) }),
   z.strictObject({
-    ask: z.literal('change-ticket'),
+    ask: asks('change-ticket'),
     ticket: text('Id of the ticket.', { max: 255 }),
     granted: optional(z.boolean().describe('Whether it is granted.')),
     standby: optional(z.boolean().describe('Whether it is in standby.')),
@@ -75,15 +77,15 @@ export const toolRequest = z.discriminatedUnion('ask', [
       z.record(z.string().max(255), z.string().max(LIMITS.reasonChars).nullable()).describe('Others, by name; null takes one away.'),
     ),
   }),
-  z.strictObject({ ask: z.literal('forget-ticket'), ticket: text('Id of the ticket.', { max: 255 }) }),
+  z.strictObject({ ask: asks('forget-ticket'), ticket: text('Id of the ticket.', { max: 255 }) }),
   z.strictObject({
-    ask: z.literal('fence'),
+    ask: asks('fence'),
     node,
     action: optional(z.enum(['off', 'reboot']).describe('Absent: as the option `fencing-action` has it.')),
   }),
-  z.strictObject({ ask: z.literal('power-on'), node }),
-  z.strictObject({ ask: z.literal('confirm-down'), node }),
-  z.strictObject({ ask: z.literal('remove-node'), node }),
+  z.strictObject({ ask: asks('power-on'), node }),
+  z.strictObject({ ask: asks('confirm-down'), node }),
+  z.strictObject({ ask: asks('remove-node'), node }),
 ]);
 
 export type ToolRequest = Wire<z.infer<typeof toolRequest>>;
