@@ -4,7 +4,7 @@ import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certificates';
 import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
-import { carriable } from '@systole/protocol';
+import { carriable, type AgentToolAnswer } from '@systole/protocol';
 import type { Logger } from 'pino';
 import { AttributeWrites } from './attributes/attribute-writes.js';
 import { PrivateAttributes } from './attributes/private-attributes.js';
@@ -26,6 +26,8 @@ import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
 import { runTool } from './tools/run-tool.js';
+import { ForcedOperations } from './tools/writes/forced-operations.js';
+import { isSafeTwice } from './tools/writes/safe-twice.js';
 import { EXIT, type ToolCall, type ToolResult } from './tools/tool.js';
 import { ToolServer } from './tools/tool-server.js';
 
@@ -113,6 +115,12 @@ async function live(
   const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
     parametersOf([...running, ...journal.state.active.values()]),
   );
+  const programs = new Programs(
+    host,
+    new SecretSources(configuration.secrets, secrets),
+    boundsOf(configuration, found, runDirectory, logger),
+  );
+  const forced = new ForcedOperations(programs, logger);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -121,7 +129,7 @@ async function live(
       leaseFile,
       server,
       secrets,
-      programs: new Programs(host, new SecretSources(configuration.secrets, secrets), boundsOf(configuration, found, runDirectory, logger)),
+      programs,
       logger,
       killGraceMs: configuration.killGraceMs,
     },
@@ -132,7 +140,7 @@ async function live(
     own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
     writes: attributeWrites(shell, server, stop),
   };
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, attributes, stop));
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, { shell, server, attributes, forced }, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
   const onStop = (): void => {
     shell.stop();
@@ -264,13 +272,15 @@ interface KeptAttributes {
   readonly writes: AttributeWrites;
 }
 
-async function answerTool(
-  call: ToolCall,
-  shell: NodeShell,
-  server: ServerConnection,
-  attributes: KeptAttributes,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+/** What answers the tools of this node. */
+interface ToolParts {
+  readonly shell: NodeShell;
+  readonly server: ServerConnection;
+  readonly attributes: KeptAttributes;
+  readonly forced: ForcedOperations;
+}
+
+async function answerTool(call: ToolCall, { shell, server, attributes, forced }: ToolParts, signal: AbortSignal): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
   if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
   const { node, nodeId, clusterName } = identity;
@@ -285,6 +295,13 @@ async function answerTool(
       read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of), signal)),
     },
     cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
+    request: (request, by) => {
+      if (joined === undefined) return unconnected();
+      const asked = carriable({ incarnation: joined.incarnation, request, ...by });
+      const attempt = (): Promise<AgentToolAnswer> => server.toolRequest(shell.serverUrl, asked);
+      return isSafeTwice(request) ? patiently(attempt, signal) : attempt();
+    },
+    force: (operation) => forced.run(operation),
   });
 }
 

@@ -96,6 +96,7 @@ import { NodeModes } from './status/node-modes.js';
 import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
+import { ToolRequestsController } from './tools/tool-requests.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditEntries } from './audit/audit-entries.js';
 import type { LoggedEvent } from './audit/logged-event.js';
@@ -175,6 +176,7 @@ export interface ApiServices {
     ResourceRelocationController,
     FailCountsController,
     TicketsController,
+    ToolRequestsController,
     SecretsController,
     TransitionsController,
     TransitionCommandsController,

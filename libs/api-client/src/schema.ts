@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/tool-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write what one of Pacemaker's command-line tools asks for on the node
+         * @description As far as the cluster option `systole-agent-writes` lets that node: refused as `not-for-this-agent` else. The event log has the agent as who, and the tool with the resource whose agent called it as why.
+         */
+        post: operations["agentToolRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -550,6 +570,26 @@ export interface paths {
          * @description The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.
          */
         post: operations["stopAllResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/tool-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write what one of Pacemaker's command-line tools asks for
+         * @description In the words in which tools on nodes ask by the token of an agent (`/v1/agent/tool-requests`), and with the same checks as the other commands and edits. What is changed is found when it is changed, so nothing has to be read before.
+         */
+        post: operations["requestByTool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3186,6 +3226,22 @@ export interface components {
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
         };
+        AgentToolAnswer: {
+            /** @description False: all is as wished already. */
+            changed: boolean;
+        };
+        AgentToolRequest: {
+            /** @description Id of the resource whose agent called the tool, as far as the tool knows. */
+            calledBy?: string;
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description Why, in the words of whoever asks. */
+            reason?: string;
+            /** @description What is to be written. */
+            request: components["schemas"]["ToolRequest"];
+            /** @description Name of the program that asks, as people know it. */
+            tool: string;
+        };
         AgentVersionDto: {
             /** @description Of its program: nodes with the same one have the same agent. */
             digest: string;
@@ -3270,7 +3326,7 @@ export interface components {
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -3656,7 +3712,7 @@ export interface components {
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -6364,6 +6420,14 @@ export interface components {
          * @enum {string}
          */
         OperationStatus: "done" | "cancelled" | "timeout" | "not-supported" | "error" | "error-hard" | "error-fatal" | "not-installed" | "not-connected" | "lost";
+        OperatorToolRequest: {
+            /** @description Why, in the words of whoever asks. */
+            reason?: string;
+            /** @description What is to be written. */
+            request: components["schemas"]["ToolRequest"];
+            /** @description Name of the program that asks, as people know it. */
+            tool: string;
+        };
         /** @description <op_expression> */
         OpExpressionElement: {
             /** @description Attribute id. */
@@ -6608,7 +6672,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -7852,6 +7916,8 @@ export interface components {
                 attributes?: {
                     [key: string]: string;
                 };
+                /** @description Names of other attributes that it has no more; absent: none. */
+                cleared?: string[];
                 /**
                  * @description Nothing is known of it any more: it is as if it had never been granted.
                  * @constant
@@ -7976,6 +8042,232 @@ export interface components {
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description Whether it may be shown secrets in configurations; absent for agents. */
             seesSecrets?: boolean;
+        };
+        ToolRequest: {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "set-section-value";
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Cluster options, or defaults.
+             * @enum {string}
+             */
+            section: "crm_config" | "rsc_defaults" | "op_defaults";
+            /** @description Id of the very set that is meant; absent: where it stands, or the set that `crm_attribute` makes. */
+            set?: string;
+            /** @description null takes it away. */
+            value: string | null;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "set-resource-value";
+            /**
+             * @description What of the resource.
+             * @enum {string}
+             */
+            kind: "instance_attributes" | "meta_attributes" | "utilization";
+            /** @description Its name. */
+            name: string;
+            /** @description Id of the resource. */
+            resource: string;
+            /** @description null takes it away. */
+            value: string | null;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "set-node-utilization";
+            /** @description Its name. */
+            name: string;
+            /** @description Name of the node. */
+            node: string;
+            /** @description null takes it away. */
+            value: string | null;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "set-node-attribute";
+            /**
+             * @description Until when.
+             * @enum {string}
+             */
+            lifetime: "forever" | "reboot";
+            /** @description Its name. */
+            name: string;
+            /** @description Name of the node. */
+            node: string;
+            /** @description null takes it away. */
+            value: string | null;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "change-document";
+            /** @description In this order, all or none. */
+            changes: {
+                /**
+                 * @description With `modify`: what is not there is created.
+                 * @enum {boolean}
+                 */
+                allowCreate?: true;
+                /**
+                 * @description Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given.
+                 * @enum {string}
+                 */
+                operation: "create" | "modify" | "replace" | "delete";
+                /** @description Only there: the name of a section of the configuration, or the id of an element. What is created becomes its child. */
+                within?: string;
+                /** @description The element. */
+                xml: string;
+            }[];
+            /**
+             * @description Also with what is surely not meant; recorded.
+             * @enum {boolean}
+             */
+            force?: true;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "ban";
+            /** @description ISO 8601 duration after which it ends; absent: never. */
+            lifetime?: string;
+            /** @description Name of the node. */
+            node?: string;
+            /**
+             * @description Its promoted role only.
+             * @enum {boolean}
+             */
+            promoted?: true;
+            /** @description Id of the resource. */
+            resource: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "move";
+            /** @description ISO 8601 duration after which it ends; absent: never. */
+            lifetime?: string;
+            /** @description Name of the node. */
+            node?: string;
+            /**
+             * @description Its promoted role only.
+             * @enum {boolean}
+             */
+            promoted?: true;
+            /** @description Id of the resource. */
+            resource: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "clear";
+            /**
+             * @description Only what has ended.
+             * @enum {boolean}
+             */
+            expired?: true;
+            /** @description Name of the node. */
+            node?: string;
+            /** @description Id of the resource. */
+            resource: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "clean-up";
+            /** @description Of that operation, at this interval only, ms. */
+            intervalMs?: number;
+            /** @description Name of the node. */
+            node?: string;
+            /** @description What failed in this operation only. */
+            operation?: string;
+            /** @description Id of the resource. */
+            resource?: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "refresh";
+            /** @description Name of the node. */
+            node?: string;
+            /** @description Id of the resource. */
+            resource?: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "change-ticket";
+            /** @description Others, by name; null takes one away. */
+            attributes?: {
+                [key: string]: string | null;
+            };
+            /** @description Whether it is granted. */
+            granted?: boolean;
+            /** @description Whether it is in standby. */
+            standby?: boolean;
+            /** @description Id of the ticket. */
+            ticket: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "forget-ticket";
+            /** @description Id of the ticket. */
+            ticket: string;
+        } | {
+            /**
+             * @description Absent: as the option `fencing-action` has it.
+             * @enum {string}
+             */
+            action?: "off" | "reboot";
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "fence";
+            /** @description Name of the node. */
+            node: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "power-on";
+            /** @description Name of the node. */
+            node: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "confirm-down";
+            /** @description Name of the node. */
+            node: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "remove-node";
+            /** @description Name of the node. */
+            node: string;
         };
         /** @description An event of the type TransitionAborted. */
         TransitionAbortedEvent: {
@@ -9300,6 +9592,41 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    agentToolRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentToolRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentToolAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -10130,6 +10457,57 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestByTool: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id or name of the cluster. */
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorToolRequest"];
             };
         };
         responses: {

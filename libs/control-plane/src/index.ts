@@ -9,6 +9,7 @@ export { SerialByKey } from './commands/serial-by-key.js';
 export { ClusterCommands, type ClusterCommandsParts } from './commands/cluster-commands.js';
 export { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './commands/command-results.js';
 export type { Decider } from './commands/decide-all.js';
+export { toolCommand, type ToolMoment } from './tools/tool-command.js';
 export { ClockSteps } from './leases/clock-steps.js';
 export { Heartbeat, type HeartbeatParts } from './leases/heartbeat.js';
 export { LeaseAges } from './leases/lease-ages.js';

@@ -6,11 +6,14 @@ export { messageSchemas, schemaReference, type MessageName } from './json-schema
 export { LIMITS } from './limits.js';
 export {
   parseAgentDescriptionRequest,
+  parseAgentToolAnswer,
+  parseAgentToolRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
   parseInstalledAgentsAnswer,
   parseInstalledAgentsRequest,
   parseLeaveRequest,
+  parseOperatorToolRequest,
   parseJoinAnswer,
   parseJoinRequest,
   parsePollAnswer,
@@ -46,6 +49,7 @@ export type {
   InstalledAgentsAnswer,
   InstalledAgentsRequest,
 } from './resource-agents.js';
+export type { AgentToolAnswer, AgentToolRequest, OperatorToolRequest, ToolRequest } from './tool-requests.js';
 export { OPERATION_STATUSES, type AgentResult, type OperationStatus } from './result.js';
 export { beginningOf, carriable, carriableText, endOf, isCarriable } from './text.js';
 export { FIRST_PROTOCOL, PROTOCOL, refusalOf, type ProtocolVersion, type VersionRefusal } from './version.js';

@@ -4,6 +4,7 @@ import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answe
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
+import { agentToolAnswer, agentToolRequest, operatorToolRequest, toolRequest } from './tool-requests.js';
 
 const MESSAGES = {
   AgentAction: agentAction,
@@ -16,6 +17,10 @@ const MESSAGES = {
   AgentResultsAnswer: resultsAnswer,
   AgentAttributesRequest: attributesRequest,
   AgentAttributesAnswer: attributesAnswer,
+  ToolRequest: toolRequest,
+  OperatorToolRequest: operatorToolRequest,
+  AgentToolRequest: agentToolRequest,
+  AgentToolAnswer: agentToolAnswer,
   AgentIncarnationRequest: incarnationRequest,
   AgentLeaveRequest: leaveRequest,
   AgentInstalledAgentsRequest: installedAgentsRequest,

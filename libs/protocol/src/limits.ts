@@ -10,6 +10,8 @@ export const LIMITS = {
   outputChars: 65_536,
   /** Characters of an attribute's value. */
   valueChars: 65_536,
+  /** Characters of an element that a tool has written. */
+  documentChars: 524_288,
   /** Characters of a roll call's id. */
   rollCallChars: 64,
   /** Action ids or resources that a poll names. */

@@ -36,6 +36,14 @@ import {
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
 } from './resource-agents.js';
+import {
+  agentToolAnswer,
+  agentToolRequest,
+  operatorToolRequest,
+  type AgentToolAnswer,
+  type AgentToolRequest,
+  type OperatorToolRequest,
+} from './tool-requests.js';
 import { FIRST_PROTOCOL, protocolVersion, type ProtocolVersion } from './version.js';
 
 /** A message is not the protocol's. */
@@ -82,6 +90,8 @@ export const parseResultsAnswer = (value: unknown): ResultsAnswer => parse(resul
 export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswer =>
   parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
+export const parseAgentToolAnswer = (value: unknown): AgentToolAnswer => parse(agentToolAnswer, value, 'answer to the tool');
+
 export function parsePollAnswer(value: unknown): ReadPollAnswer {
   const { actions, ...frame } = parse(pollEnvelope, value, 'answer to the poll');
   const read = actions.map((action) => ({ action, parsed: agentAction.safeParse(action) }));
@@ -117,6 +127,8 @@ export const parseAgentDescriptionRequest: (value: unknown) => AgentDescriptionR
   agentDescriptionRequest,
   'description',
 );
+export const parseAgentToolRequest: (value: unknown) => AgentToolRequest = requestParser(agentToolRequest, 'request of a tool');
+export const parseOperatorToolRequest: (value: unknown) => OperatorToolRequest = requestParser(operatorToolRequest, 'request of a tool');
 const parsePoll = requestParser(pollRequest, 'poll');
 
 export function parsePollRequest(value: unknown): PollRequest {

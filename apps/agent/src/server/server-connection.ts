@@ -2,16 +2,20 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
 import {
+  parseAgentToolAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
   parseAttributesAnswer,
   parseResultsAnswer,
   type AgentDescriptionRequest,
+  type AgentToolAnswer,
+  type AgentToolRequest,
   type AttributeChange,
   type AttributesAnswer,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
+  type OperatorToolRequest,
 } from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
@@ -37,15 +41,19 @@ export class ServerRefused extends Error {
     readonly statusCode: number,
     /** `type` of the problem document, if it is one. */
     readonly problemType: string,
-    detail: string,
+    said: string,
     /** JSON pointers of its errors. */
     readonly places: readonly string[] = [],
+    /** Why, in the server's words. */
+    readonly detail: string = said,
   ) {
-    super(`the server refused with ${statusCode}: ${detail}`);
+    super(`the server refused with ${statusCode}: ${said}`);
   }
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** People wait longer than leases. */
+const LONG_REQUEST_TIMEOUT_MS = 60_000;
 const MAX_PROBLEM_CHARS = 500;
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
@@ -53,10 +61,14 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export class ServerConnection {
   private dispatcher: Agent;
 
-  /** @param tls by which servers are verified, and what they are shown */
+  /**
+   * @param tls by which servers are verified, and what they are shown
+   * @param base path below which everything is asked for
+   */
   constructor(
     private readonly token: string,
     tls: TlsMaterial = {},
+    private readonly base = '/v1/agent',
   ) {
     this.dispatcher = dispatcherWith(tls);
   }
@@ -85,6 +97,19 @@ export class ServerConnection {
 
   async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
     await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  }
+
+  /** Has something written that a tool asks for. */
+  async toolRequest(url: string, asked: AgentToolRequest, signal?: AbortSignal): Promise<AgentToolAnswer> {
+    return parseAgentToolAnswer(await this.post(url, 'tool-requests', asked, REQUEST_TIMEOUT_MS, signal));
+  }
+
+  /** The same by an operator's token, where {@link base} is a cluster of the public API. @returns whether anything was changed */
+  async operatorToolRequest(url: string, asked: OperatorToolRequest, signal?: AbortSignal): Promise<boolean> {
+    const answer = await this.post(url, 'commands/tool-request', asked, LONG_REQUEST_TIMEOUT_MS, signal);
+    if (typeof answer !== 'object' || answer === null || !('events' in answer) || !Array.isArray(answer.events))
+      throw new ServerUnavailable(`the answer is none of a write; is ${url} the Systole server?`);
+    return answer.events.length > 0;
   }
 
   /** Says which resource and fence agents the node has. */
@@ -133,7 +158,7 @@ export class ServerConnection {
     let answer: Dispatcher.ResponseData;
     let text: string;
     try {
-      answer = await request(`${url}/v1/agent/${path}`, {
+      answer = await request(`${url}${this.base}/${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.token}`,
@@ -161,8 +186,9 @@ export class ServerConnection {
         retryAfterMs: retryAfterOf(answer.headers['retry-after']),
       });
     }
-    const { type, places } = problemOf(text);
-    throw new ServerRefused(statusCode, type, text.slice(0, MAX_PROBLEM_CHARS), places);
+    const { type, places, detail } = problemOf(text);
+    const said = text.slice(0, MAX_PROBLEM_CHARS);
+    throw new ServerRefused(statusCode, type, said, places, detail ?? said);
   }
 }
 
@@ -221,12 +247,13 @@ class TimeLimit {
 }
 
 /** What counts of a problem document; nothing of what is none, e.g. a proxy's page. */
-function problemOf(text: string): { readonly type: string; readonly places: readonly string[] } {
+function problemOf(text: string): { readonly type: string; readonly places: readonly string[]; readonly detail?: string } {
   try {
     const problem: unknown = JSON.parse(text);
     if (typeof problem !== 'object' || problem === null || !('type' in problem)) return { type: '', places: [] };
     const errors: readonly unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
-    return { type: String(problem.type), places: errors.flatMap(placeOf) };
+    const detail = 'detail' in problem && typeof problem.detail === 'string' ? { detail: problem.detail } : {};
+    return { type: String(problem.type), places: errors.flatMap(placeOf), ...detail };
   } catch {
     return { type: '', places: [] };
   }

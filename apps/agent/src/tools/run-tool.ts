@@ -3,6 +3,10 @@ import { attrdUpdater } from './attrd-updater.js';
 import { crmAttribute, crmFailcount, crmMaster } from './attributes.js';
 import { crmMon } from './crm-mon.js';
 import { cibadmin, crmNode, crmResource } from './queries.js';
+import { crmStandby } from './writes/crm-standby.js';
+import { crmTicket } from './writes/crm-ticket.js';
+import { refuseStonithAdmin } from './writes/stonith-admin.js';
+import { endedBy, writeByTool } from './writes/writing-tools.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 type Tool = (call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
@@ -16,6 +20,9 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   crm_resource: crmResource,
   cibadmin,
   crm_mon: crmMon,
+  crm_ticket: (call, cluster) => endedBy(call, crmTicket(call, cluster)),
+  crm_standby: crmStandby,
+  stonith_admin: refuseStonithAdmin,
 };
 
 /** Names of the tools that resource agents find in their PATH. */
@@ -26,7 +33,7 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
   try {
     const tool = TOOLS[call.tool];
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
-    return await tool(call, cluster);
+    return (await writeByTool(call, cluster)) ?? (await tool(call, cluster));
   } catch (error) {
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
   }

@@ -1,5 +1,6 @@
 import type { AttributeChange } from '@systole/protocol';
 import type { TransientAttributes } from '../attributes/transient-attributes.js';
+import type { ClusterConnection } from './writes/cluster-connection.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {
@@ -8,6 +9,16 @@ export interface ToolCall {
   readonly args: readonly string[];
   /** The caller's OCF_* variables. */
   readonly env: Readonly<Record<string, string>>;
+  /** The caller's working directory, where that is known. */
+  readonly cwd?: string;
+  /** Absent where nobody can be asked for anything. */
+  readonly caller?: ToolCaller;
+}
+
+/** The process that called a tool. */
+export interface ToolCaller {
+  /** All of its standard input. */
+  readonly stdin: () => Promise<string>;
 }
 
 export interface ToolResult {
@@ -17,7 +28,7 @@ export interface ToolResult {
 }
 
 /** What the tools can ask of the cluster. */
-export interface ToolCluster {
+export interface ToolCluster extends ClusterConnection {
   /** Name of this node. */
   readonly node: string;
   readonly nodeId: string;

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, transientByNode } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
+  parseAgentToolRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
   parseLeaveRequest,
@@ -10,6 +11,8 @@ import {
   parseResultsRequest,
   schemaReference,
   type AttributesAnswer,
+  type AgentToolAnswer,
+  type AgentToolRequest,
   type AttributesRequest,
   type IncarnationRequest,
   type LeaveRequest,
@@ -145,6 +148,25 @@ export class AgentController {
   @ApiProblems(400, 429)
   async transientAttributes(@CallingAgent() agent: AgentPrincipal, @Query() query: AgentAttributesQuery): Promise<AttributesAnswer> {
     return { attributes: transientByNode(await this.states.load(agent.clusterId), query) };
+  }
+
+  @Post('tool-requests')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'agentToolRequest',
+    summary: "Write what one of Pacemaker's command-line tools asks for on the node",
+    description:
+      'As far as the cluster option `systole-agent-writes` lets that node: refused as `not-for-this-agent` else. The event log has the agent as who, and the tool with the resource whose agent called it as why.',
+  })
+  @ApiMessages('AgentToolRequest', 'AgentToolAnswer')
+  @ApiProblems(403, 404, 409, 410, 413, 422, 429)
+  @UseGuards(AttributesBudgetGuard)
+  async toolRequest(
+    @AgentBody(parseAgentToolRequest) body: AgentToolRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: IncomingMessage,
+  ): Promise<AgentToolAnswer> {
+    return accepted(await this.sessions.tool(agent, body, correlationId(request)));
   }
 
   @Get('cib')

@@ -28,6 +28,8 @@ const OF_THE_DOMAIN = Object.keys({
   'already-there': true,
   'place-not-clear': true,
   'still-referred-to': true,
+  'element-exists': true,
+  'not-for-this-agent': true,
   'node-online': true,
   'ticket-granted': true,
   'still-active': true,

@@ -8,6 +8,7 @@ export const TEXT_KINDS = [
   'integer',
   'count',
   'share',
+  'agent-writes',
   'select',
   'text',
   'amount-of-time',

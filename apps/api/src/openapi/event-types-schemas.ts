@@ -882,6 +882,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             additionalProperties: { type: 'string' },
             description: 'Other attributes of it that were set, by name.',
           },
+          cleared: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Names of other attributes that it has no more; absent: none.',
+          },
           forgotten: {
             type: 'boolean',
             const: true,

@@ -138,7 +138,7 @@ export class ClusterWrites {
 
   /** What nodes have told of their resource agents counts as it is now. Without it nothing is claimed of agents, and nobody is kept from a change. */
   async #withAgents({ clusterId, command }: WriteRequest): Promise<ClusterCommand> {
-    if (command.type !== 'edit-configuration' && command.type !== 'replace-configuration') return command;
+    if (!mayNameAgents(command)) return command;
     const agents = await this.agents.known(clusterId);
     return agents === undefined ? command : { ...command, agents };
   }
@@ -231,9 +231,33 @@ function warningsIn(command: ClusterCommand, after: ClusterState): Pick<WriteRes
   return warnings.length === 0 ? {} : { warnings };
 }
 
+const WRITTEN_BY_SOMEBODY: ReadonlySet<ClusterCommand['type']> = new Set([
+  'replace-configuration',
+  'edit-configuration',
+  'create-cluster',
+  'set-section-value',
+  'set-resource-value',
+  'change-document',
+]);
+
+type NamesAgents = Extract<
+  ClusterCommand,
+  { readonly type: 'edit-configuration' | 'replace-configuration' | 'set-resource-value' | 'change-document' }
+>;
+
+/** Whether a command may write of resource agents. */
+function mayNameAgents(command: ClusterCommand): command is NamesAgents {
+  return (
+    command.type === 'edit-configuration' ||
+    command.type === 'replace-configuration' ||
+    command.type === 'set-resource-value' ||
+    command.type === 'change-document'
+  );
+}
+
 /** Whether a command brings in what somebody wrote. */
 function carriesConfiguration({ type }: ClusterCommand): boolean {
-  return type === 'replace-configuration' || type === 'edit-configuration' || type === 'create-cluster';
+  return WRITTEN_BY_SOMEBODY.has(type);
 }
 
 function agentsIn(command: ClusterCommand): KnownAgents | undefined {

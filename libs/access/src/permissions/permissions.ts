@@ -144,6 +144,12 @@ export const PERMISSIONS: readonly Permission[] = [
     ],
   },
   {
+    what: "Have written what Pacemaker's command-line tools ask for: configuration, resources, nodes, tickets",
+    who: 'operator',
+    reach: 'cluster',
+    operations: ['requestByTool'],
+  },
+  {
     what: 'Give commands about nodes, fence them and confirm that they are down',
     who: 'operator',
     reach: 'cluster',
@@ -233,6 +239,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentPoll',
       'agentResults',
       'agentAttributes',
+      'agentToolRequest',
       'agentCib',
       'agentShutdown',
       'agentLeave',

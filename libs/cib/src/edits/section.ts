@@ -2,7 +2,7 @@ import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 
 /** The sections of a configuration that edits make when they are not there. */
-export type SectionName = 'crm_config' | 'nodes' | 'resources' | 'constraints';
+export type SectionName = 'crm_config' | 'nodes' | 'resources' | 'constraints' | 'rsc_defaults' | 'op_defaults';
 
 /** The document with a section of its configuration changed; made at the end when it is not there. The document itself when the edit changes nothing. */
 export function editSection(cib: XmlElement, name: SectionName, edit: (section: XmlElement) => XmlElement): XmlElement {

@@ -1,3 +1,4 @@
+import { AGENT_WRITES_DEFAULT, AGENT_WRITES_OPTION } from './agent-writes.js';
 import type { ClusterOptionKind } from './option-type.js';
 
 export interface ClusterOptionDefinition {
@@ -443,6 +444,14 @@ export const CLUSTER_OPTIONS = [
     scheduling: false,
     meaning:
       'How many nodes, or which share of them, may be fenced within ten minutes before further fencing waits, without those that joined again and held their lease for a minute since. auto: a minority of the nodes, at least one.',
+  },
+  {
+    name: AGENT_WRITES_OPTION,
+    type: { kind: 'agent-writes' },
+    default: AGENT_WRITES_DEFAULT,
+    scheduling: false,
+    meaning:
+      "What tools that run on a node (crm_attribute, cibadmin, crm_resource, crm_ticket, stonith_admin) may have written by the token of its agent, beyond the node's own attributes. A word for what, for all nodes or, as in configuration@node1, for one: own (what concerns that node alone), options (cluster options that are in no table), placement (moves, bans, failures and history of every resource), tickets, configuration (all of it but this option), fencing, nodes (takes them out). none: nothing. The option itself no agent may change.",
   },
 ] as const satisfies readonly ClusterOptionDefinition[];
 

@@ -3,6 +3,7 @@ import { parseBoolean } from '../scalars/boolean.js';
 import { intervalMs, parseInterval } from '../scalars/interval.js';
 import { INFINITY_SCORE, parseScore } from '../scalars/score.js';
 import type { HealthWords } from '../scalars/score.js';
+import { AGENT_WRITES_OPTION, parseAgentWrites, type GrantedWrite } from './agent-writes.js';
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition, ClusterOptionName, ClusterOptionOfKind } from './cluster-option-definitions.js';
 import { integerOf, isValidOption, parseShare } from './option-type.js';
@@ -71,6 +72,11 @@ export class ClusterOptionValues {
   /** A choice, in lower case. */
   choice(name: ClusterOptionOfKind<'select'>): string {
     return (this.values.get(name) ?? '').toLowerCase();
+  }
+
+  /** What tools may have written by the tokens of agents. */
+  get agentWrites(): readonly GrantedWrite[] {
+    return parseAgentWrites(this.values.get(AGENT_WRITES_OPTION) ?? '') ?? [];
   }
 
   /** What of the configured values does not count, for people: wrong values, and names of our own that nobody knows. */

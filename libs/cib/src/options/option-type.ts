@@ -3,6 +3,7 @@ import { parseInteger, readInteger } from '../scalars/integer.js';
 import { isAmountOfTime, parseInterval } from '../scalars/interval.js';
 import { formatScore, parseScore } from '../scalars/score.js';
 import { parseDateTime, utc } from '../time/date-time.js';
+import { AGENT_WRITES, parseAgentWrites } from './agent-writes.js';
 
 /** What texts an option, or a meta-attribute, accepts (specification 01 §3.2, §10); a text that fails its test counts as absent, or as its table says. */
 export type ClusterOptionKind =
@@ -20,6 +21,8 @@ export type ClusterOptionKind =
   /** One of some words; `older` ones count, too, and are named to nobody. */
   | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly older?: readonly string[]; readonly caseSensitive?: boolean }
   | { readonly kind: 'text' }
+  /** What agents may have written: words, each for all nodes or for one, or `none`. */
+  | { readonly kind: 'agent-writes' }
   /** A number and a unit, no ISO 8601 duration: timeouts and delays of operations (specification 01 §10.6). */
   | { readonly kind: 'amount-of-time' }
   /** A date and time of ISO 8601. */
@@ -52,6 +55,8 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
     }
     case 'text':
       return true;
+    case 'agent-writes':
+      return parseAgentWrites(text) !== undefined;
     case 'amount-of-time':
       return isAmountOfTime(text);
     case 'date':
@@ -101,6 +106,8 @@ export function acceptedForms(type: ClusterOptionKind): string {
       return type.allowed.length === 1 ? type.allowed.join() : `${type.allowed.slice(0, -1).join(', ')} or ${type.allowed.at(-1) ?? ''}`;
     case 'text':
       return 'any text';
+    case 'agent-writes':
+      return `none, or some of ${AGENT_WRITES.join(', ')}, each also for one node only (configuration@node1)`;
     case 'amount-of-time':
       return 'a time such as 30, 30s, 5min, 2h or 200ms (without a unit: seconds)';
     case 'date':

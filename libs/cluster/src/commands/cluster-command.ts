@@ -11,7 +11,17 @@ import type {
   RecordResults,
   RequestShutdown,
 } from './agent-command.js';
-import type { OperatorCommand } from './operator-command.js';
+import type {
+  BanResource,
+  ChangeDocument,
+  ClearResource,
+  MoveResource,
+  OperatorCommand,
+  RemoveNode,
+  SetNodeUtilization,
+  SetResourceValue,
+  SetSectionValue,
+} from './operator-command.js';
 import type {
   AbortTransition,
   ChangeQuorum,
@@ -66,6 +76,7 @@ export type ClusterCommand =
   | NoteSecondMachine
   | LeaveNode
   | RequestShutdown
+  | AskForAgent
   | RecordResults
   | LoseLease
   | ReckonWith
@@ -81,6 +92,35 @@ export type ClusterCommand =
   | PlanTransition
   | AbortTransition
   | CompleteTransition;
+
+/** What tools on nodes may ask for by an agent's token, as the cluster lets its node (`systole-agent-writes`). */
+export type AskedByTool =
+  | SetSectionValue
+  | SetResourceValue
+  | SetNodeUtilization
+  | ChangeDocument
+  | BanResource
+  | MoveResource
+  | ClearResource
+  | CleanUpResource
+  | RefreshResource
+  | ChangeTicket
+  | ForgetTicket
+  | FenceNode
+  | PowerOnNode
+  | ConfirmNodeDown
+  | RemoveNode
+  | SetNodeAttribute
+  | ClearNodeAttribute;
+
+/** A tool on a node asks, by the token of its agent. */
+export interface AskForAgent {
+  readonly type: 'ask-for-agent';
+  /** The agent's own. */
+  readonly node: string;
+  readonly incarnation: number;
+  readonly command: AskedByTool;
+}
 
 export interface CreateCluster {
   readonly type: 'create-cluster';
@@ -305,6 +345,8 @@ export interface ChangeTicket {
   readonly ticket: string;
   readonly granted?: boolean;
   readonly standby?: boolean;
+  /** Other attributes of it, by name; null: it has none of that name any more. */
+  readonly attributes?: Readonly<Record<string, string | null>>;
   readonly reason?: string;
 }
 

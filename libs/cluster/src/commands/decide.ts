@@ -6,6 +6,9 @@ import type { ClusterCommand } from './cluster-command.js';
 import type { DecideOptions, Decision } from './decision.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { changeAttribute, writeHeldAttributes } from './decide-attributes.js';
+import { askForAgent } from './ask-for-agent.js';
+import { changeDocumentBy } from './decide-document.js';
+import { setResourceValue, setSectionValue } from './decide-values.js';
 import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';
 import {
@@ -113,6 +116,9 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'rename-resource',
   'rename-node',
   'set-node-utilization',
+  'set-section-value',
+  'set-resource-value',
+  'change-document',
   'remove-node',
 ]);
 
@@ -154,6 +160,7 @@ function isOfAgent(command: ClusterCommand): boolean {
     case 'reckon-with':
     case 'note-managed':
     case 'note-troubles':
+    case 'ask-for-agent':
       return true;
     case 'set-node-attribute':
     case 'clear-node-attribute':
@@ -163,8 +170,11 @@ function isOfAgent(command: ClusterCommand): boolean {
   }
 }
 
-function dispatch(command: ClusterCommand, state: ClusterState, { read = readConfiguration, sealing }: DecideOptions): Decision {
+function dispatch(command: ClusterCommand, state: ClusterState, options: DecideOptions): Decision {
+  const { read = readConfiguration, sealing } = options;
   switch (command.type) {
+    case 'ask-for-agent':
+      return askForAgent(command, state, (asked) => dispatch(asked, state, options));
     case 'create-cluster':
       return createCluster(command, state, read, sealing);
     case 'delete-cluster':
@@ -211,6 +221,12 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
       return renameNode(command, state);
     case 'set-node-utilization':
       return setNodeUtilization(command, state);
+    case 'set-section-value':
+      return setSectionValue(command, state);
+    case 'set-resource-value':
+      return setResourceValue(command, state, sealing);
+    case 'change-document':
+      return changeDocumentBy(command, state, sealing);
     case 'remove-node':
       return removeNode(command, state);
     case 'set-standby':

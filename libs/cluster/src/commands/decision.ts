@@ -49,6 +49,8 @@ export type RejectionCode =
   | 'node-not-found'
   | 'resource-not-found'
   | 'element-not-found'
+  /** There is something with that id. */
+  | 'element-exists'
   /** Others refer to what is to be deleted. */
   | 'element-in-use'
   /** A JSON Patch expects something that is not so. */
@@ -69,6 +71,8 @@ export type RejectionCode =
   /** The event log went back in time since the agent joined: it has to join anew and leaves everything running; it will be probed. */
   | 'log-epoch-changed'
   | 'attribute-reserved'
+  /** The cluster does not let the agent of that node have it written (`systole-agent-writes`). */
+  | 'not-for-this-agent'
   /** What was asked would be written where something else decides. */
   | 'attribute-overridden'
   /** Agents have set so many attributes of a node that they may set no more. */

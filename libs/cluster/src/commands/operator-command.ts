@@ -1,3 +1,5 @@
+import type { DocumentChange, KnownAgents, NvpairSetName, SectionOfValues } from '@systole/cib';
+
 /** What operators ask of resources, nodes and the cluster by name, and what becomes an edit of the configuration. */
 export type OperatorCommand =
   | SetResourceMode
@@ -15,6 +17,9 @@ export type OperatorCommand =
   | RenameResource
   | RenameNode
   | SetNodeUtilization
+  | SetSectionValue
+  | SetResourceValue
+  | ChangeDocument
   | RemoveNode;
 
 /**
@@ -134,6 +139,44 @@ export interface SetNodeUtilization {
   readonly name: string;
   /** A whole number, zero or more; absent: it is cleared. */
   readonly value?: string;
+  readonly reason?: string;
+}
+
+/** A cluster option or a default, or that it is not set. */
+export interface SetSectionValue {
+  readonly type: 'set-section-value';
+  readonly section: SectionOfValues;
+  readonly name: string;
+  /** Absent: it is taken away. */
+  readonly value?: string;
+  /** Id of the very set that is meant; absent: where it stands, or the set that `crm_attribute` makes. */
+  readonly set?: string;
+  readonly reason?: string;
+}
+
+/** A parameter, a meta-attribute or a need of a resource, or that it is not set. Written is on the resource itself; a meta-attribute of what stands directly in a clone or bundle on that one, as `crm_resource` does. */
+export interface SetResourceValue {
+  readonly type: 'set-resource-value';
+  readonly resource: string;
+  readonly kind: Exclude<NvpairSetName, 'cluster_property_set'>;
+  readonly name: string;
+  /** Absent: it is taken away. */
+  readonly value?: string;
+  /** Also with what is surely not meant; recorded. */
+  readonly force?: true;
+  /** What nodes had told of their resource agents when it was asked for; absent: nothing. */
+  readonly agents?: KnownAgents;
+  readonly reason?: string;
+}
+
+/** Changes of the document by element, as `cibadmin` asks for them; all or none. */
+export interface ChangeDocument {
+  readonly type: 'change-document';
+  readonly changes: readonly DocumentChange[];
+  /** See {@link SetResourceValue}. */
+  readonly force?: true;
+  /** See {@link SetResourceValue}. */
+  readonly agents?: KnownAgents;
   readonly reason?: string;
 }
 

@@ -59,11 +59,13 @@ function forcedLines(forced: Forced | undefined): readonly string[] {
   return [...findings.map(({ message }) => `forced: ${message}`), ...(more > 0 ? [`forced: ${more} more`] : [])];
 }
 
-function ticketText({ granted, standby, forgotten }: Extract<ClusterEvent, { readonly type: 'TicketChanged' }>['data']): string {
+function ticketText({ granted, standby, forgotten, attributes = {}, cleared = [] }: Extract<ClusterEvent, { readonly type: 'TicketChanged' }>['data']): string {
   const words = [
     ...(forgotten === true ? ['forgotten'] : []),
     ...(granted === undefined ? [] : [granted ? 'granted' : 'revoked']),
     ...(standby === undefined ? [] : [standby ? 'in standby' : 'out of standby']),
+    ...Object.entries(attributes).map(([name, value]) => `${name}=${value}`),
+    ...cleared.map((name) => `${name} cleared`),
   ];
   return words.length === 0 ? ' changed' : ` ${words.join(', ')}`;
 }

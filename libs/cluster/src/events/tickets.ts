@@ -9,6 +9,8 @@ export interface TicketChanged {
     readonly standby?: boolean;
     /** Other attributes of it that were set, by name. */
     readonly attributes?: Readonly<Record<string, string>>;
+    /** Names of other attributes that it has no more; absent: none. */
+    readonly cleared?: readonly string[];
     /** Nothing is known of it any more: it is as if it had never been granted. */
     readonly forgotten?: true;
     /** A person's. */

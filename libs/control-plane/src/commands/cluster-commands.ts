@@ -36,6 +36,9 @@ const WRITES_PARAMETERS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCo
   'create-cluster',
   'replace-configuration',
   'edit-configuration',
+  'set-resource-value',
+  'change-document',
+  'ask-for-agent',
 ]);
 
 /** Decisions that are made anew, of whatever reason, before the command is given up. */

@@ -18,6 +18,8 @@ import {
 } from '@systole/cluster';
 import {
   PROTOCOL,
+  type AgentToolAnswer,
+  type AgentToolRequest,
   type AttributeChange,
   type JoinAnswer,
   type JoinRequest,
@@ -27,6 +29,8 @@ import {
   type ResultsAnswer,
 } from '@systole/protocol';
 import type { CommandsOf } from '../commands/cluster-commands.js';
+import { toolCommand } from '../tools/tool-command.js';
+import { toolReason } from '../tools/tool-reason.js';
 import { SerialByKey } from '../commands/serial-by-key.js';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
@@ -290,6 +294,29 @@ export class AgentSessions {
       if (!result.ok || result.events.length === 0) unchanged = sizeOf(commands);
       else unchanged = { events: Math.max(0, commands.length - result.events.length), bytes: 0 };
       return doneIf(result);
+    } finally {
+      settle?.(unchanged);
+    }
+  }
+
+  /**
+   * What a tool on the node has written, as far as the cluster lets that node (`systole-agent-writes`).
+   *
+   * @throws {ReportBudgetSpent}
+   */
+  async tool(agent: CallingNode, asked: AgentToolRequest, correlationId: string): Promise<Answer<AgentToolAnswer>> {
+    const { incarnation, request } = asked;
+    const { clock, chance } = this.parts;
+    const now = Math.floor(clock.timeOfDay() / 1_000);
+    const command = toolCommand(request, { now, uuid: () => chance.uuid(), reason: toolReason(asked, agent.node) });
+    const commands: ClusterCommand[] = [{ type: 'ask-for-agent', node: agent.node, incarnation, command }];
+    const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
+    let unchanged = NOTHING;
+    try {
+      const result = await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands));
+      // What was refused was looked at like what changes nothing.
+      if (!result.ok || result.events.length === 0) unchanged = sizeOf(commands);
+      return result.ok ? { ok: true, answer: { changed: result.events.length > 0 } } : result;
     } finally {
       settle?.(unchanged);
     }

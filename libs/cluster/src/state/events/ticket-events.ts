@@ -22,5 +22,10 @@ function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt:
     ...(data.granted === true ? { 'last-granted': String(Math.floor(Date.parse(occurredAt) / 1000)) } : {}),
     ...(data.standby === undefined ? {} : { standby: String(data.standby) }),
   });
-  return putOnly(cib, putOnly(status, putById(tickets, edited)));
+  return putOnly(cib, putOnly(status, putById(tickets, without(edited, data.cleared ?? []))));
+}
+
+function without(ticket: XmlElement, names: readonly string[]): XmlElement {
+  if (names.length === 0) return ticket;
+  return { ...ticket, attributes: Object.fromEntries(Object.entries(ticket.attributes).filter(([name]) => !names.includes(name))) };
 }

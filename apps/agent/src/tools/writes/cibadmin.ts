@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { parseXml, XmlError, type XmlElement } from '@systole/cib';
+import type { ToolRequest } from '@systole/protocol';
+import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { findByPath } from '../element-path.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { callerOf, flag, OK, value } from './command-line.js';
+import { WRITE_EXIT } from './tool-exits.js';
+
+const OPTIONS: readonly OptionSpec[] = [
+  flag('query', '-Q', '--query'),
+  flag('create', '-C', '--create'),
+  flag('modify', '-M', '--modify', '--update'),
+  flag('replace', '-R', '--replace'),
+  flag('delete', '-D', '--delete'),
+  flag('deleteAll', '-d', '--delete-all', '--delete-alt'),
+  flag('patch', '-P', '--patch'),
+  flag('bump', '-B', '--bump'),
+  flag('erase', '-E', '--erase'),
+  flag('upgrade', '-u', '--upgrade'),
+  flag('md5', '-5', '--md5-sum'),
+  flag('allowCreate', '-c', '--allow-create'),
+  flag('force', '-f', '--force'),
+  flag('local', '-l', '--local'),
+  flag('sync', '-s', '--sync-call'),
+  flag('noChildren', '-n', '--no-children'),
+  flag('pipe', '-p', '--xml-pipe'),
+  flag('nodePath', '-e', '--node-path'),
+  value('xml', '-X', '--xml-text'),
+  value('file', '-x', '--xml-file'),
+  value('scope', '-o', '--scope', '--obj_type'),
+  value('xpath', '-A', '--xpath'),
+  value('timeout', '-t', '--timeout', '--call-timeout'),
+  value('user', '-U', '--user'),
+  value('node', '-N', '--node'),
+  flag('verbose', '-V', '--verbose'),
+];
+
+type Change = Extract<ToolRequest, { readonly ask: 'change-document' }>['changes'][number];
+
+const OPERATIONS = ['create', 'modify', 'replace', 'delete', 'deleteAll'] as const;
+
+type Operation = (typeof OPERATIONS)[number];
+
+/** What is not done here, and why. */
+const REFUSED: Readonly<Record<string, string>> = {
+  bump: 'there is no epoch to be raised: each change of the configuration is an event with a version of its own',
+  erase: 'the configuration is not erased as a whole: replace it (cibadmin --replace), or delete the cluster (systole cluster delete)',
+  patch: 'a patch can not be applied: send what it makes (cibadmin --replace), or edit by element (systole config)',
+  upgrade: 'the configuration is of the newest schema always: what is written is brought to it',
+  md5: 'there are no digests of the configuration: its version tells whether it was changed',
+};
+
+/**
+ * `cibadmin` where it changes something: found by name and id, as one change of the configuration, by the checks that each of them has.
+ *
+ * @returns undefined for what is not its part
+ */
+export function writeCibadmin(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
+  const parsed = mine(call);
+  if (parsed === undefined || parsed.options['query'] !== undefined) return undefined;
+  const { options } = parsed;
+  if (options['user'] !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'nobody else can be asked for: whose token it is asks');
+  const refused = Object.keys(REFUSED).find((name) => options[name] !== undefined);
+  if (refused !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, REFUSED[refused] ?? '');
+  const operation = OPERATIONS.find((name) => options[name] !== undefined);
+  return operation === undefined ? undefined : change(operation, parsed, call, cluster);
+}
+
+function mine(call: ToolCall): ParsedArguments | undefined {
+  try {
+    return parseArguments(call.args, OPTIONS);
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+async function change(operation: Operation, parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
+  const { options } = parsed;
+  const xml = await xmlGiven(parsed, call);
+  const { scope, xpath } = options;
+  if (operation === 'deleteAll' && options['force'] === undefined) {
+    throw new ToolFailure(
+      WRITE_EXIT.UNSAFE,
+      'The supplied command is considered dangerous.  To prevent accidental destruction of the cluster, the --force flag is required in order to proceed.',
+    );
+  }
+  if (scope === 'status')
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'status is what agents report: crm_resource --cleanup and --refresh forget of it');
+  const changes =
+    xpath === undefined
+      ? [changeOf(operation, needed(xml), scope, options)]
+      : changesAt(operation, xml, xpath, options, await cluster.cib());
+  if (changes.length === 0) return OK;
+  const force = options['force'] === undefined ? {} : { force: true as const };
+  await cluster.request({ ask: 'change-document', changes, ...force }, callerOf(call));
+  return OK;
+}
+
+function changeOf(operation: Operation, xml: string, within: string | undefined, options: ParsedArguments['options']): Change {
+  return {
+    operation: operation === 'deleteAll' ? 'delete' : operation,
+    xml,
+    ...(within === undefined || within === 'cib' ? {} : { within }),
+    ...(options['allowCreate'] === undefined ? {} : { allowCreate: true as const }),
+  };
+}
+
+/** What an XPath names is told to the server by name and id, so that it is the same there, whatever was changed meanwhile. */
+function changesAt(
+  operation: Operation,
+  xml: string | undefined,
+  xpath: string,
+  options: ParsedArguments['options'],
+  cib: string,
+): readonly Change[] {
+  const found = findByPath(parseXml(cib), xpath);
+  const [first] = found;
+  if (operation === 'delete' || operation === 'deleteAll') {
+    const meant = operation === 'deleteAll' || first === undefined ? found : [first];
+    return meant.map((one) => ({ operation: 'delete', xml: namedOnly(one) }));
+  }
+  if (first === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Call cib_${operation} failed: No such device or address`);
+  const within = operation === 'create' ? nameOf(first) : undefined;
+  if (operation !== 'create' && !isLike(first, needed(xml))) {
+    throw new ToolFailure(
+      EXIT.NO_SUCH,
+      `Call cib_${operation} failed: No such device or address (the XPath names <${first.name}> ${first.attributes['id'] ?? ''}, the XML something else)`,
+    );
+  }
+  return [changeOf(operation, needed(xml), within, options)];
+}
+
+/** An element by its name and id; one without an id, a section, by its name. */
+function namedOnly({ name, attributes: { id } }: XmlElement): string {
+  return id === undefined
+    ? `<${name}/>`
+    : `<${name} id="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+}
+
+function nameOf({ name, attributes: { id } }: XmlElement): string {
+  return id ?? name;
+}
+
+function isLike(found: XmlElement, xml: string): boolean {
+  const given = parsedXml(xml);
+  return given.name === found.name && (given.attributes['id'] === undefined || given.attributes['id'] === found.attributes['id']);
+}
+
+async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
+  const { xml, file } = options;
+  const text =
+    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call.cwd));
+  if (text !== undefined) parsedXml(text);
+  return text;
+}
+
+function parsedXml(text: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (error instanceof XmlError) throw new ToolFailure(WRITE_EXIT.CONFIGURATION, `Couldn't parse input: ${error.message}`);
+    throw error;
+  }
+}
+
+function needed(xml: string | undefined): string {
+  if (xml === undefined) throw new ToolFailure(EXIT.USAGE, 'XML is needed: --xml-text, --xml-file or --xml-pipe');
+  return xml;
+}
+
+function piped({ caller }: ToolCall): Promise<string> {
+  if (caller === undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
+  return caller.stdin();
+}
+
+async function contentsOf(file: string, directory: string | undefined): Promise<string> {
+  if (!isAbsolute(file) && directory === undefined)
+    throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
+  return readFile(resolve(directory ?? '/', file), 'utf8').catch((error: unknown) => {
+    throw new ToolFailure(EXIT.NO_SUCH, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}

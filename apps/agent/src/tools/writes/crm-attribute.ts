@@ -1,0 +1,114 @@
+import type { ToolRequest } from '@systole/protocol';
+import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { callerOf, flag, OK, said, value } from './command-line.js';
+import { WRITE_EXIT } from './tool-exits.js';
+import { sectionOf, writtenValue } from './written-values.js';
+
+const OPTIONS: readonly OptionSpec[] = [
+  value('name', '-n', '--name', '--attr-name'),
+  value('update', '-v', '--update', '--attr-value'),
+  flag('query', '-G', '--query', '--get-value'),
+  flag('delete', '-D', '--delete', '--delete-attr'),
+  value('lifetime', '-l', '--lifetime'),
+  value('node', '-N', '--node', '-U', '--uname', '--node-uname'),
+  value('type', '-t', '--type'),
+  flag('quiet', '-q', '-Q', '--quiet'),
+  value('default', '-d', '--default'),
+  value('set', '-s', '--set-name'),
+  value('id', '-i', '--id', '--attr-id'),
+  value('pattern', '-P', '--pattern'),
+  { name: 'promotion', spellings: ['-p', '--promotion'], kind: 'optional' },
+  flag('utilization', '-z', '--utilization'),
+  flag('verbose', '-V', '--verbose'),
+];
+
+const SETS = { crm_config: 'cluster_property_set', rsc_defaults: 'meta_attributes', op_defaults: 'meta_attributes' } as const;
+
+type Section = keyof typeof SETS;
+
+/** Sections that hold node attributes: not this tool's part. */
+const OF_NODES: ReadonlySet<string> = new Set(['nodes', 'status']);
+
+/**
+ * `crm_attribute` where it is about cluster options, defaults, or what nodes provide. Node attributes are written through another way.
+ *
+ * @returns undefined for what is not its part
+ */
+export function writeCrmAttribute(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
+  const parsed = mine(call);
+  if (parsed === undefined) return undefined;
+  const { options } = parsed;
+  const isWrite = options['update'] !== undefined || options['delete'] !== undefined;
+  if (options['utilization'] !== undefined) return isWrite ? writeUtilization(parsed, call, cluster) : undefined;
+  const type = sectionAsked(options);
+  if (OF_NODES.has(type)) return undefined;
+  if (!isSection(type)) return refuseSection(type);
+  if (type === 'crm_config' && !isWrite) return undefined;
+  return isWrite ? writeSection(type, parsed, call, cluster) : readSection(type, parsed, cluster);
+}
+
+/** Undefined for what is no call of this tool's: whoever reads node attributes says what is wrong with it. */
+function mine(call: ToolCall): ParsedArguments | undefined {
+  try {
+    return parseArguments(call.args, OPTIONS);
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+function sectionAsked(options: ParsedArguments['options']): string {
+  if (options['type'] !== undefined) return options['type'];
+  const isOfNode = options['promotion'] !== undefined || options['lifetime'] !== undefined || options['node'] !== undefined;
+  return isOfNode || options['pattern'] !== undefined ? 'nodes' : 'crm_config';
+}
+
+function isSection(type: string): type is Section {
+  return Object.hasOwn(SETS, type);
+}
+
+function refuseSection(type: string): Promise<ToolResult> {
+  if (type === 'tickets') throw new ToolFailure(EXIT.UNIMPLEMENTED, 'attributes of tickets are set with crm_ticket --set-attr');
+  throw new ToolFailure(WRITE_EXIT.NOT_SUPPORTED, `Error performing operation: No message of desired type (there is no section ${type})`);
+}
+
+function nameIn({ options }: ParsedArguments): string {
+  const { name } = options;
+  if (name === undefined || name === '') throw new ToolFailure(EXIT.USAGE, 'the name of the option is needed: --name');
+  return name;
+}
+
+async function writeSection(section: Section, parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
+  const { options } = parsed;
+  const name = nameIn(parsed);
+  const { set } = options;
+  const isDelete = options['update'] === undefined;
+  // What is deleted is named by its id, which nobody knows afterwards.
+  const gone = isDelete ? writtenValue(sectionOf(await cluster.cib(), section), SETS[section], name, set) : undefined;
+  const request: ToolRequest = {
+    ask: 'set-section-value',
+    section,
+    name,
+    value: options['update'] ?? null,
+    ...(set === undefined ? {} : { set }),
+  };
+  await cluster.request(request, callerOf(call));
+  return gone === undefined ? OK : said(`Deleted ${section} option: id=${gone.id} name=${name}\n`);
+}
+
+async function readSection(section: Section, parsed: ParsedArguments, cluster: ClusterConnection): Promise<ToolResult> {
+  const { options } = parsed;
+  const name = nameIn(parsed);
+  const found = writtenValue(sectionOf(await cluster.cib(), section), SETS[section], name, options['set'])?.value ?? options['default'];
+  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, 'Error performing operation: No such device or address');
+  return said(options['quiet'] === undefined ? `scope=${section}  name=${name} value=${found}\n` : `${found}\n`);
+}
+
+async function writeUtilization(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
+  const { options } = parsed;
+  const node = options['node'] ?? cluster.node;
+  await cluster.request({ ask: 'set-node-utilization', node, name: nameIn(parsed), value: options['update'] ?? null }, callerOf(call));
+  return OK;
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { toolCommand } from '@systole/control-plane';
+import { parseOperatorToolRequest, schemaReference, type OperatorToolRequest } from '@systole/protocol';
+import { AgentBody } from '../agent/agent-body.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClockWatch } from '../status/clock-watch.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites } from '../writes/cluster-writes.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+const MOST_REASON_CHARS = 1_000;
+
+/** What Pacemaker's command-line tools have written by an operator's token. */
+@ApiTags('clusters')
+@Controller('v1/clusters/:cluster/commands')
+export class ToolRequestsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+    private readonly clock: ClockWatch,
+  ) {}
+
+  @WriteCommand(
+    'tool-request',
+    {
+      operationId: 'requestByTool',
+      summary: "Write what one of Pacemaker's command-line tools asks for",
+      description:
+        'In the words in which tools on nodes ask by the token of an agent (`/v1/agent/tool-requests`), and with the same checks as the other commands and edits. What is changed is found when it is changed, so nothing has to be read before.',
+    },
+    [400, 403, 404, 409, 412, 413, 422],
+    ApiBody({ schema: { $ref: schemaReference('OperatorToolRequest') } }),
+  )
+  async request(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @AgentBody(parseOperatorToolRequest) body: OperatorToolRequest,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const { request, tool, reason } = body;
+    const why = (reason === undefined ? tool : `${reason} (${tool})`).slice(0, MOST_REASON_CHARS);
+    const now = Math.floor(this.clock.now() / 1_000);
+    const command = toolCommand(request, { now, uuid: randomUUID, reason: why });
+    return this.writes.write({ clusterId, command, query, ...asking, places: placeOf });
+  }
+}
+
+/** Places in the command are places in what was asked for. */
+function placeOf(pointer: string): { readonly pointer: string } {
+  return { pointer: `/request${pointer}` };
+}
