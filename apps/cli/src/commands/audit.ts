@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { unwrap, type components } from '@systole/api-client';
 import type { EvidenceVerdict, SignedHeads } from '@systole/event-store';
 import type { Command } from 'commander';
@@ -7,6 +7,7 @@ import { EXIT, UsageError } from '../exit-code.js';
 import { renderAuditEntry } from '../render/audit-entry.js';
 import { renderArchiveVerdict, renderVerdict } from '../render/evidence.js';
 import { printableJson } from '../render/printable.js';
+import { writeWhole } from '../whole-file.js';
 import { inSession, outputOf, type Session, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
 import { addEventFilterOptions, exportOf, filterOf, firstOf, type EventFilterFlags } from './event-filter-options.js';
@@ -134,12 +135,7 @@ function addEvidenceCommands(audit: Command, surroundings: Surroundings): void {
           await writeStream(session, stream);
           return;
         }
-        const file = await open(output, 'w', 0o600);
-        try {
-          await writeStream(session, stream, (bytes) => file.writeFile(bytes));
-        } finally {
-          await file.close();
-        }
+        await writeWhole(output, (put) => writeStream(session, stream, put), 0o600);
       }),
     );
 }
