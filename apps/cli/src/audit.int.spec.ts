@@ -116,7 +116,23 @@ describe('systole audit', () => {
     expect(await systole(['audit', 'verify', path('none')])).toMatchObject({ code: EXIT.usage });
     expect(await systole(['audit', 'verify', path('evidence'), '--heads', path('evidence')])).toMatchObject({ code: EXIT.usage });
     expect(await systole(['audit', 'verify', path('evidence'), '--key', path('heads')])).toMatchObject({ code: EXIT.usage });
-    expect(await done(['audit', 'heads', '--after', '1000000'])).toBe('');
+    const kept = (await readFile(path('heads'), 'utf8')).trim().split('\n');
+    const since = async (after: string): Promise<string> => (await done(['audit', 'heads', '--after', after])).trim();
+    expect(await since(path('heads'))).not.toContain(kept[0]);
+    expect((await since('0')).startsWith(kept.join('\n'))).toBe(true);
+    expect((await since(String(kept.length))).split('\n')).not.toContain(kept.at(-1));
+    // As after a restore of the database: nothing would be published, without a word, until there are as many again.
+    expect(await systole(['audit', 'heads', '--after', '1000000'])).toMatchObject({
+      code: EXIT.failed,
+      out: '',
+      err: expect.stringContaining('the log has no signed statement 1000000') as string,
+    });
+    const first = JSON.parse(kept[0] ?? '') as { readonly statement: object };
+    await writeFile(path('other'), JSON.stringify({ ...first, statement: { ...first.statement, heads: [] } }));
+    expect(await systole(['audit', 'heads', '--after', path('other')])).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringContaining('another signed statement 1 ') as string,
+    });
     const part = ['audit', 'evidence', '--in', 'prod'];
     expect((await systole(['audit', 'verify', '-', '--json'], await done(part))).out).toContain('missing-stream');
     expect(await done(['audit', 'verify', '-', '--partial'], await done(part))).toContain('It is a part: 1 other streams were signed');

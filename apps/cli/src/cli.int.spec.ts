@@ -373,8 +373,8 @@ describe('systole', () => {
     await on('resource create power stonith:fence_ipmilan pcmk_host_list=n1');
     await on('fencing level add 1 n1 power');
     expect(await tried('fencing level add 1 n1 power')).toMatchObject({
-      code: EXIT.usage,
-      err: 'systole: level 1 of n1 with these devices is there already: fl-n1-1\n',
+      code: EXIT.failed,
+      err: expect.stringContaining('is there already: fl-n1-1 has the same target, index and devices') as string,
     });
     expect(await on('fencing levels list')).toBe('fencing-level fl-n1-1 n1 1: power\n');
     await on('fencing level delete 1 n1');

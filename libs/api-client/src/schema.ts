@@ -4891,7 +4891,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -5049,6 +5049,28 @@ export interface components {
             rule?: components["schemas"]["RuleElement"][];
             /** @description Attribute score. */
             score?: string;
+        };
+        IssueSubjectDto: {
+            /**
+             * @description The attribute by which it refers to what was asked for; absent: it does not refer, or as a whole.
+             * @example rsc
+             */
+            attribute?: string;
+            /**
+             * @description Its id; of a node its name, of an element without an id of its own (`obj_ref`, `resource_ref`) the id of what it stands in.
+             * @example web-on-n1
+             */
+            id: string;
+            /**
+             * @description `node`, `resource`, or the name of an element of the configuration.
+             * @example rsc_location
+             */
+            kind: string;
+            /**
+             * @description What it refers to; absent: it would have nothing left in it, or it is of another kind.
+             * @example web
+             */
+            to?: string;
         };
         /** @description Within one boot of a machine: the later process, then the higher number is the later try. */
         JoinAttempt: {
@@ -6632,6 +6654,8 @@ export interface components {
             type: components["schemas"]["ProblemType"];
         };
         ProblemIssueDto: {
+            /** @description What of the cluster it is about, e.g. what refers to that which was to be deleted; absent where it is about the request. */
+            about?: components["schemas"]["IssueSubjectDto"];
             /** @description What is wrong, and what to do about it. */
             detail: string;
             /**
@@ -6643,7 +6667,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -14818,6 +14842,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -15096,6 +15121,8 @@ export interface operations {
     listSignedHeads: {
         parameters: {
             query?: {
+                /** @description Only statements after this one: its number, or `<number>.<digest>` with the first 16 to 64 digits of its digest (as `previous` of the next one has it). 410 when the log has no such statement, or, where its digest is given, another one of that number. */
+                after?: string;
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 /** @description Statements on a page; 20 when left out. */
@@ -15121,6 +15148,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -41,7 +41,7 @@ export {
 export { evidenceLines, type EvidenceHeader } from './evidence/evidence-file.js';
 export { EVIDENCE_STREAM, HeadSigning, readStatements, type HeadsSigned } from './evidence/heads-log.js';
 export type { EvidenceFault, EvidenceFaultKind } from './evidence/evidence-fault.js';
-export { isSignedHeads, keyName, type HeadsStatement, type SignedHeads } from './evidence/signed-heads.js';
+export { isSignedHeads, statementDigest, keyName, type HeadsStatement, type SignedHeads } from './evidence/signed-heads.js';
 export { makeSigningKey, readPublicKey, readSigningKey, UnusableKey } from './evidence/signing-key.js';
 export { verifyEvidence, type EvidenceToVerify, type EvidenceVerdict } from './evidence/verify-evidence.js';
 export { beginWhenConnectionsAreFree, type WaitingForConnections } from './free-connections.js';

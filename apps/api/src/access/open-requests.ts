@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AccessTokens } from '@systole/access';
 import type { Logger } from 'pino';
+import { cutOff } from '../http/cut-off.js';
 import { whenClosed } from '../http/request-context.js';
 
 /** How often it is looked whether the tokens of long answers are still good, ms. */
@@ -44,13 +45,13 @@ export class OpenRequests {
   }
 
   async #look(): Promise<void> {
-    for (const [response, endsAt] of this.#ending) if (endsAt <= Date.now()) response.destroy();
+    for (const [response, endsAt] of this.#ending) if (endsAt <= Date.now()) cutOff(response);
     if (this.#looking || this.#open.size === 0) return;
     this.#looking = true;
     try {
       for (const id of await this.tokens.notValid([...this.#open.keys()])) {
         // The next request with it is answered 401.
-        for (const response of this.#open.get(id) ?? []) response.destroy();
+        for (const response of this.#open.get(id) ?? []) cutOff(response);
       }
     } catch (error) {
       // The database is away: it is looked again.

@@ -180,7 +180,7 @@ export class AgentController {
   @ApiProblems(429)
   async cib(@CallingAgent() agent: AgentPrincipal, @Res() response: Response): Promise<void> {
     const state = await this.states.load(agent.clusterId);
-    if (answerBy(response, epochVersion(state))) response.send();
+    if (answerBy(response, epochVersion(state), 'xml')) response.send();
     else response.type('application/xml').send(await this.texts.xml(state.cib));
   }
 

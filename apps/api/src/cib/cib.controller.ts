@@ -8,7 +8,7 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
-import { answerBy, ApiRevalidated } from '../http/revalidation.js';
+import { acceptedForm, answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { requireConfigurationMatch } from '../configuration/configuration-writes.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -60,16 +60,16 @@ export class CibController {
     // What holds secrets is kept nowhere.
     const texts = secrets === undefined ? this.texts : new DocumentTexts();
     if (secrets !== undefined) response.set('cache-control', 'no-store');
-    if (answerBy(response.vary('Accept'), epochVersion(state))) {
+    const form = acceptedForm(request);
+    if (answerBy(response.vary('Accept'), epochVersion(state), form)) {
       response.send();
       return;
     }
-    switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
-      case 'application/xml':
-      case 'text/xml':
+    switch (form) {
+      case 'xml':
         response.type('application/xml').send(await texts.xml(cib));
         return;
-      case false:
+      case undefined:
         throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/json or application/xml');
       default:
         response.type('application/json').send(await texts.json(cib));

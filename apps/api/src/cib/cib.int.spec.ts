@@ -31,7 +31,7 @@ describe('the CIB of a cluster', () => {
     const answer = await under.call('GET', `${cluster}/cib`, { headers: { accept: XML } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain(XML);
-    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.headers.get('etag')).toBe('"1_xml"');
     expect(await configuration()).toBe(/<configuration>.*<\/configuration>/s.exec(CIB)?.[0]);
   });
 
@@ -152,7 +152,7 @@ describe('the CIB of a cluster', () => {
     await worker.commands.execute(id, { type: 'begin-epoch', clusterId: id, epoch, reason: 'restored', by: 'a person' }, by);
     // What has not changed since before is written with the tag that reading it gives.
     const tag = (await under.call('GET', `${cluster}/configuration`)).headers.get('etag') ?? '';
-    expect(tag).toBe('"2-3f2a8b1c"');
+    expect(tag).toMatch(/^"2-3f2a8b1c(_gzip)?"$/);
     const first = await put(changed(60), { 'if-match': tag });
     expect(first.headers.get('etag')).toBe('"3-3f2a8b1c"');
     expect(first.json).toMatchObject({ version: 3, epoch: '3f2a8b1c' });
@@ -161,7 +161,7 @@ describe('the CIB of a cluster', () => {
     }
     await worker.close();
     for (const path of ['', '/cib', '/status', '/explanation']) {
-      expect((await under.call('GET', `${cluster}${path}`)).headers.get('etag'), path).toBe('"5-3f2a8b1c"');
+      expect((await under.call('GET', `${cluster}${path}`)).headers.get('etag'), path).toMatch(/^"5-3f2a8b1c(_gzip)?"$/);
     }
     for (const tag of ['"4"', '"4-00000000"', 'W/"5-3f2a8b1c"', '"2-3f2a8b1c"']) {
       const late = await put(changed(80), { 'if-match': tag });
@@ -295,7 +295,7 @@ describe('the CIB of a cluster', () => {
     await put(changed(70));
     const old = await under.call('GET', `${cluster}/cib?version=2`, { headers: { accept: XML } });
     expect(old.text).toContain('score="60"');
-    expect(old.headers.get('etag')).toBe('"2"');
+    expect(old.headers.get('etag')).toBe('"2_xml"');
     expect(parseXml(old.text).name).toBe('cib');
     expect((await under.call('GET', `${cluster}/cib?version=9`)).status).toBe(404);
     expect((await under.call('GET', `${cluster}/cib?version=x`)).json).toMatchObject({ status: 400, errors: [{ parameter: 'version' }] });

@@ -100,6 +100,8 @@ describe('commands on a cluster', () => {
       events: [{ type: 'TicketChanged', data: { ticket: 'site-a', granted: true, reason: 'failover' } }],
     });
     expect((await post('tickets/site-a/commands/grant')).json['events']).toEqual([]);
+    const looksLike = await post('tickets/site-a%E2%80%8B/commands/grant');
+    expect([looksLike.status, looksLike.json['errors']]).toMatchObject([422, [{ parameter: 'ticket' }]]);
     await post('tickets/other/commands/standby');
     expect(await get('tickets')).toMatchObject([
       { id: 'other', granted: false, standby: true, constraints: [] },

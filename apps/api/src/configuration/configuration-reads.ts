@@ -15,7 +15,8 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FrontKeeps } from '../front/front-keeps.js';
 import { HttpProblem } from '../http/problem.js';
-import { answerBy } from '../http/revalidation.js';
+import type { Form } from '../http/etag.js';
+import { acceptedForm, answerBy } from '../http/revalidation.js';
 import { ClearSecrets } from '../secrets/clear-secrets.js';
 
 /** Which configuration is read, and for whom. */
@@ -27,6 +28,8 @@ export interface ConfigurationRead {
   /** To whom secrets are to be shown; undefined: to nobody. */
   readonly clearFor?: OperatorPrincipal | undefined;
   readonly response: Response;
+  /** What it can be had as; JSON and XML when left out. */
+  readonly as?: Form;
 }
 
 /** Whoever asks, where they ask for secrets. */
@@ -60,7 +63,7 @@ export class ConfigurationReads {
   }
 
   /** What is asked for is looked for before anything is said of its version: conditions count for what is there. */
-  async #found<T>({ cluster, at, clearFor, response }: ConfigurationRead, find: (configuration: XmlElement) => T): Promise<T> {
+  async #found<T>({ cluster, at, clearFor, response, as }: ConfigurationRead, find: (configuration: XmlElement) => T): Promise<T> {
     const { id } = await this.lookup.find(cluster);
     const { state, head } = await this.history.asked(id, at === undefined ? {} : { at });
     const configuration = firstChildNamed(state.cib, 'configuration') ?? {
@@ -70,7 +73,7 @@ export class ConfigurationReads {
       children: [],
     };
     const found = find(clearFor === undefined ? configuration : await this.clear.shown(id, configuration, clearFor));
-    answerBy(response.vary('Accept'), unchangedSince(state, state.configurationVersion));
+    answerBy(response.vary('Accept'), unchangedSince(state, state.configurationVersion), as ?? acceptedForm(response.req));
     if (clearFor === undefined) this.front.tell(response, id, head);
     else response.set('cache-control', 'no-store');
     return found;
@@ -91,11 +94,11 @@ export function collectionNamed(text: string): CollectionName {
  * @throws {HttpProblem} 406
  */
 export function sendElement(request: Request, response: Response, element: XmlElement, json: object): void {
-  switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
-    case 'application/json':
+  switch (acceptedForm(request)) {
+    case 'json':
       response.json(json);
       return;
-    case false:
+    case undefined:
       throw new HttpProblem(406, 'not-acceptable', 'an element can be had as application/json or application/xml');
     default:
       response.type('application/xml').send(serializeXml(element));

@@ -54,7 +54,7 @@ export class ElementsController {
   ): Promise<ElementListDto> {
     const name = collectionNamed(collection);
     const { limit = DEFAULT_PAGE, element: kinds } = query;
-    const configuration = await this.reads.configuration({ cluster, at: query.at, response, ...clearFor(operator, query) });
+    const configuration = await this.reads.configuration({ cluster, at: query.at, response, as: 'json', ...clearFor(operator, query) });
     const all = [...elementsOf(configuration, name)].filter(({ element }) => kinds?.includes(element.name) ?? true);
     const ids = all.map(({ element }) => element.attributes['id'] ?? '');
     const begin = beginAfter(query.cursor, ids);

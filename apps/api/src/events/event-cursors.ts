@@ -17,17 +17,39 @@ export class EventCursors {
   /**
    * @param of what is listed, e.g. the events of a cluster
    * @param query with the conditions and the order; the page that is asked for makes no difference
+   * @param order where the query says none
    */
-  constructor(of: string, query: { readonly order?: 'asc' | 'desc' }) {
-    const asked: Readonly<Record<string, unknown>> = { ...query, order: query.order ?? 'asc' };
-    const conditions = Object.entries(asked).filter(([name, value]) => name !== 'limit' && name !== 'cursor' && value !== undefined);
-    const list = canonicalJson([of, Object.fromEntries(conditions)]);
+  constructor(of: string, query: object, order: 'asc' | 'desc' = 'asc') {
+    const asked: readonly (readonly [string, unknown])[] = Object.entries(query);
+    const conditions = asked.filter(([name, value]) => name !== 'limit' && name !== 'cursor' && value !== undefined);
+    const list = canonicalJson([of, { order, ...Object.fromEntries(conditions) }]);
     this.#mark = createHash('sha256').update(list, 'utf8').digest('hex').slice(0, MARK_CHARS);
   }
 
   /** Of the page that begins after an event. @param streamId where events of several streams are listed */
   after({ version, hash }: Pick<RecordedEvent, 'version' | 'hash'>, streamId?: string): string {
     return [String(version), hash.slice(0, HASH_CHARS), this.#mark, ...(streamId === undefined ? [] : [streamId])].join('.');
+  }
+
+  /**
+   * Of the page that begins after what an event of that version says.
+   *
+   * @throws {HttpProblem} 410 when the log has lost it since it was read
+   */
+  async afterVersion(store: Pick<EventStore, 'hashAt' | 'head'>, streamId: string, version: number): Promise<string> {
+    const hash = await store.hashAt(streamId, version);
+    if (hash !== undefined) return this.after({ version, hash });
+    throw listGone(
+      `the log, restored perhaps, no longer has the event ${version} of ${streamId}`,
+      (await store.head(streamId))?.version ?? 0,
+    );
+  }
+
+  /** Says that a cursor is of another list. */
+  foreign(): HttpProblem {
+    return refused(
+      'is of another list, or of other conditions, or of another order: take `next` of the previous page, and change nothing but `limit`',
+    );
   }
 
   /**
@@ -51,9 +73,7 @@ export class EventCursors {
       );
     }
     if (mark !== this.#mark) {
-      throw refused(
-        'is of another list, or of other conditions, or of another order: take `next` of the previous page, and change nothing but `limit`',
-      );
+      throw this.foreign();
     }
     const version = Number(number);
     const [event] = await store.readStream(at, { fromVersion: version, toVersion: version });

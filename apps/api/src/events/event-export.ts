@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DomainEvent, EventFilter, EventStore, RecordedEvent } from '@systole/event-store';
 import type { Request, Response } from 'express';
+import { cutOff } from '../http/cut-off.js';
 import { HttpProblem } from '../http/problem.js';
 import { writeInStep } from '../http/write-in-step.js';
 import type { EVENT_TEXTS, EventTexts } from './event-texts.js';
@@ -72,7 +73,7 @@ export async function writeTexts(response: Response, texts: AsyncIterable<string
   try {
     for await (const text of texts) {
       if (ended()) {
-        response.destroy();
+        cutOff(response);
         return;
       }
       await writeInStep(response, text);
@@ -81,7 +82,7 @@ export async function writeTexts(response: Response, texts: AsyncIterable<string
     response.end();
   } catch (error) {
     // The answer has begun: that it is not complete can only be said by cutting it off.
-    response.destroy();
+    cutOff(response);
     throw error;
   }
 }

@@ -2,18 +2,20 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import { openInstallation } from '@systole/control-plane-postgres';
-import { evidenceLines, readStatements } from '@systole/event-store';
+import { EventStore, EVIDENCE_STREAM, evidenceLines, readStatements } from '@systole/event-store';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
+import type { ClusterEvent } from '@systole/cluster';
 import { Operator } from '../access/access.guard.js';
 import { DATABASE } from '../api-settings.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { EventCursors } from '../events/event-cursors.js';
 import { writeTexts } from '../events/event-export.js';
 import { StreamPlaces } from '../events/stream-places.js';
-import { numberCursor, pageOf } from '../http/page.js';
 import { clientGone } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { placeOfStatement } from './statement-place.js';
 import { EvidenceExportQuery, EvidenceHeadsQuery, SignedHeadsListDto } from './evidence.dto.js';
 
 const DEFAULT_STATEMENTS = 20;
@@ -26,6 +28,7 @@ const NOTHING_SIGNED =
 export class EvidenceController {
   constructor(
     @Inject(DATABASE) private readonly pool: Pool,
+    private readonly store: EventStore<ClusterEvent>,
     private readonly lookup: ClusterLookup,
     private readonly places: StreamPlaces,
     private readonly shutdown: Shutdown,
@@ -39,13 +42,19 @@ export class EvidenceController {
       'Statements of which events were the newest of each stream, signed by a worker with an Ed25519 key, chained to one another. Whoever keeps them elsewhere can tell later whether the log lost its end or was written anew.',
   })
   @ApiOkResponse({ type: SignedHeadsListDto })
-  @ApiProblems(400)
+  @ApiProblems(400, 410)
   async heads(@Query() query: EvidenceHeadsQuery): Promise<SignedHeadsListDto> {
     const { limit = DEFAULT_STATEMENTS, order = 'desc' } = query;
-    const cursor = numberCursor(query.cursor);
-    const place = order === 'asc' ? { afterNumber: cursor ?? 0 } : { beforeNumber: cursor ?? Number.MAX_SAFE_INTEGER };
-    const page = pageOf(await readStatements(this.pool, { ...place, limit: limit + 1 }), limit, (last) => String(last.statement.number));
-    return page.items.length === 0 && cursor === undefined ? { ...page, note: NOTHING_SIGNED } : page;
+    const after = query.after === undefined ? 0 : await placeOfStatement(this.pool, query.after);
+    const cursors = new EventCursors('signed heads', query, 'desc');
+    // The statement of a number is the event of that version.
+    const at = query.cursor === undefined ? undefined : (await cursors.find(this.store, query.cursor, EVIDENCE_STREAM)).version;
+    const place = order === 'asc' ? { afterNumber: at ?? after } : { beforeNumber: at ?? Number.MAX_SAFE_INTEGER };
+    const read = (await readStatements(this.pool, { ...place, limit: limit + 1 })).filter(({ statement }) => statement.number > after);
+    const items = read.slice(0, limit);
+    const last = read.length > limit ? items.at(-1) : undefined;
+    if (last !== undefined) return { items, next: await cursors.afterVersion(this.store, EVIDENCE_STREAM, last.statement.number) };
+    return items.length === 0 && at === undefined && after === 0 ? { items, note: NOTHING_SIGNED } : { items };
   }
 
   @Get('export')

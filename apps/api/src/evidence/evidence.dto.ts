@@ -5,8 +5,19 @@ export class EvidenceHeadsQuery {
   @WholeParameter({ min: 1, max: 100, description: 'Statements on a page; 20 when left out.', optional: true })
   readonly limit?: number;
 
-  @TextField({ description: '`next` of the previous page.', max: 20, optional: true })
+  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
   readonly cursor?: string;
+
+  @TextField({
+    description:
+      'Only statements after this one: its number, or `<number>.<digest>` with the first 16 to 64 digits of its digest (as `previous` of the next one has it). 410 when the log has no such statement, or, where its digest is given, another one of that number.',
+    pattern: /^\d{1,15}(?:\.[0-9a-f]{16,64})?$/,
+    patternSays: 'must be the number of a statement, and may have its digest after a dot',
+    max: 80,
+    example: '1200.9f86d081884c7d65',
+    optional: true,
+  })
+  readonly after?: string;
 
   @ChoiceField({ of: ['asc', 'desc'], description: 'Oldest first (`asc`) or newest first (when left out).', optional: true })
   readonly order?: 'asc' | 'desc';

@@ -69,6 +69,21 @@ describe('what is surely not meant in a configuration', () => {
     expect(await version()).toBe(1);
   });
 
+  it('is a name that looks like another one, and a fencing level that is there already', async () => {
+    const node = await under.call('POST', `${cluster}/configuration/nodes`, {
+      headers: INSIST,
+      body: { element: 'node', id: '3', uname: 'n1\u200b' },
+    });
+    expect([node.status, told(node)[0]]).toEqual([422, expect.stringMatching(/^unseen-character uname: "n1\\u\{200b\}" holds U\+200B/)]);
+    const level = { element: 'fencing-level', target: 'n1', index: '1', devices: 'fence' };
+    const add = (query = ''): Promise<Answer> =>
+      under.call('POST', `${cluster}/configuration/fencing-levels${query}`, { headers: INSIST, body: level });
+    expect((await add()).status).toBe(201);
+    const again = await add();
+    expect([again.status, told(again)[0]]).toEqual([422, expect.stringContaining('is there already')]);
+    expect((await add('?force=true')).status).toBe(201);
+  });
+
   it('is taken when it is forced; who forced what is recorded, and the status goes on telling', async () => {
     const answer = await put(MISSPELT, '?force=true&reason=later');
     expect(answer.status).toBe(200);

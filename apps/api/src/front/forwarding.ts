@@ -8,6 +8,7 @@ import {
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { secretOf } from '../access/authentication.js';
 import { isDuty } from '../access/request-rates.js';
+import { cutOff } from '../http/cut-off.js';
 import { HttpProblem } from '../http/problem.js';
 import { isClosed, targetOf } from '../http/request-context.js';
 import { headerOf, SHOWN_CERTIFICATE_HEADER, type ClientCertificates } from '../tls/client-certificates.js';
@@ -82,12 +83,12 @@ async function forward(
     answer.on('error', () => undefined).pipe(response);
     // Cut off there is cut off here: half an answer must not look like a whole one.
     answer.once('close', () => {
-      if (!answer.complete) response.destroy();
+      if (!answer.complete) cutOff(response);
     });
   });
   upstream.on('error', (error) => {
     if (response.headersSent) {
-      response.destroy();
+      cutOff(response);
       return;
     }
     const problem = isFull(error) ? OPERATORS_BUSY : OPERATORS_AWAY;

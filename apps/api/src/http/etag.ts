@@ -5,23 +5,69 @@ import { HttpProblem } from './problem.js';
 const TAGS = /^[\s,]*(?:(?:W\/)?"[^"]*"\s*(?:,[\s,]*|$))+$/;
 const TAG = /(W\/)?"([^"]*)"/g;
 
-/** The entity tag of a cluster: its stream version, with the epoch of the log once a new one began. All tags are made here, and read here. */
-export function etagOf(version: EpochVersion): string {
-  return `"${versionText(version)}"`;
+/** What a version is written as. */
+export type Form = 'json' | 'xml';
+const CODINGS = ['gzip', 'br', 'deflate'] as const;
+/** What a version is compressed with. */
+export type Coding = (typeof CODINGS)[number];
+
+/** A tag names the version, and after it how that is written where that is not JSON, and what it is compressed with: other bytes have another strong tag (RFC 9110 §8.8.3). */
+const PARTS = new RegExp(`^([^_]*)(?:_(xml))?(?:_(${CODINGS.join('|')}))?$`);
+
+interface TagParts {
+  /** As {@link versionText} writes it. */
+  readonly version: string;
+  readonly form: Form;
+  readonly coding?: Coding;
+}
+
+/** The entity tag of a cluster: its stream version, with the epoch of the log once a new one began. All tags are made here, and read here. @param form of the answer */
+export function etagOf(version: EpochVersion, form: Form = 'json'): string {
+  return `"${versionText(version)}${form === 'json' ? '' : `_${form}`}"`;
+}
+
+/** The tag of what is sent compressed. @param tag of {@link etagOf} */
+export function compressedTag(tag: string, coding: string): string {
+  const isOurs = /^".*"$/.test(tag) && CODINGS.some((known) => known === coding);
+  return isOurs ? `${tag.slice(0, -1)}_${coding}"` : tag;
+}
+
+/** What stands in a tag; undefined for what this server never gave. */
+function partsOf(tag: string): TagParts | undefined {
+  const [, version, form, coding] = PARTS.exec(tag) ?? [];
+  if (version === undefined) return undefined;
+  return { version, form: form === 'xml' ? form : 'json', ...(coding === undefined ? {} : { coding: coding as Coding }) };
+}
+
+function versionIn(tag: string): EpochVersion | undefined {
+  const parts = partsOf(tag);
+  return parts === undefined ? undefined : readVersionText(parts.version);
 }
 
 /**
- * Whether who asks with `If-None-Match` has this version already (RFC 9110 §13.1.2: weak tags count). What is no list of entity tags knows nothing, so that
- * the answer is the whole.
+ * The tag by which who asks with `If-None-Match` has this version already, in this form and compressed in a way that he takes (RFC 9110 §13.1.2: weak tags count); undefined when he has not. What is no list of entity tags knows
+ * nothing, so that the answer is the whole.
+ *
+ * @param takes whether who asks takes what is compressed so
  */
-export function isKnown(version: EpochVersion, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch?.trim() === '*') return true;
-  if (ifNoneMatch === undefined || !TAGS.test(ifNoneMatch)) return false;
-  return [...ifNoneMatch.matchAll(TAG)].some(([, , tag]) => tag === versionText(version));
+export function knownTag(
+  version: EpochVersion,
+  form: Form,
+  ifNoneMatch: string | undefined,
+  takes: (coding: Coding) => boolean,
+): string | undefined {
+  if (ifNoneMatch?.trim() === '*') return etagOf(version, form);
+  if (ifNoneMatch === undefined || !TAGS.test(ifNoneMatch)) return undefined;
+  const text = versionText(version);
+  const known = [...ifNoneMatch.matchAll(TAG)].find(([, , tag = '']) => {
+    const parts = partsOf(tag);
+    return parts?.version === text && parts.form === form && (parts.coding === undefined || takes(parts.coding));
+  });
+  return known === undefined ? undefined : `"${known[2] ?? ''}"`;
 }
 
 /**
- * The versions that `If-Match` asks for, any of them; undefined when anything will do (no header, or `*`). Weak tags and those that this server never gave match
+ * The versions that `If-Match` asks for, any of them, whatever they were written as; undefined when anything will do (no header, or `*`). Weak tags and those that this server never gave match
  * nothing (RFC 9110 §13.1.1).
  *
  * @throws {HttpProblem} 400 for what is no list of entity tags, 412 when nothing in it can match
@@ -48,7 +94,7 @@ export function unwantedVersions(ifNoneMatch: string | undefined): 'any' | reado
 /** @throws {HttpProblem} 400 */
 function tagsIn(header: string, text: string): readonly { readonly isWeak: boolean; readonly version: EpochVersion | undefined }[] {
   if (TAGS.test(text))
-    return [...text.matchAll(TAG)].map(([, weak, tag = '']) => ({ isWeak: weak !== undefined, version: readVersionText(tag) }));
+    return [...text.matchAll(TAG)].map(([, weak, tag = '']) => ({ isWeak: weak !== undefined, version: versionIn(tag) }));
   const detail = `${header} is no entity tag: give the ETag of an earlier answer, with its quotes`;
   throw new HttpProblem(400, 'malformed-header', detail, { errors: [{ header, detail }] });
 }

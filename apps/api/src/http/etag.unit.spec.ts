@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, expectedVersions, isKnown, unwantedVersions } from './etag.js';
+import { compressedTag, etagOf, expectedVersions, knownTag, unwantedVersions } from './etag.js';
 
 const statusOf = (ifMatch: string): unknown => {
   try {
@@ -18,6 +18,20 @@ describe('If-Match', () => {
     const later = { version: 17, epoch: '3f2a8b1c' };
     expect(etagOf(later)).toBe('"17-3f2a8b1c"');
     expect(expectedVersions(`W/"3", ${etagOf(later)}, "x"`)).toEqual([later]);
+  });
+
+  it('asks for a version, whatever that was written as and compressed with', () => {
+    const version = { version: 17, epoch: '3f2a8b1c' };
+    for (const form of ['json', 'xml'] as const) {
+      const plain = etagOf(version, form);
+      const tags = [plain, compressedTag(plain, 'gzip'), compressedTag(plain, 'br')];
+      expect(new Set(tags).size).toBe(3);
+      for (const tag of tags) expect(expectedVersions(tag)).toEqual([version]);
+    }
+    expect(compressedTag(etagOf({ version: 17 }, 'xml'), 'gzip')).toBe('"17_xml_gzip"');
+    // As older command lines take them out of what they exported.
+    expect(compressedTag(etagOf(version, 'xml'), 'gzip')).toMatch(/^"[\w-]{1,40}"$/);
+    for (const tag of ['"17_gzip_xml"', '"17_yaml"', '"17_"', '"17_xml_xml"']) expect(statusOf(tag)).toEqual({ status: 412 });
   });
 
   it('asks for nothing when it is missing or *', () => {
@@ -56,8 +70,20 @@ describe('If-None-Match', () => {
     ['', false],
     [undefined, false],
   ])('of %s knows version 17: %s', (ifNoneMatch, known) => {
-    expect(isKnown({ version: 17 }, ifNoneMatch)).toBe(known);
-    if (ifNoneMatch !== '*') expect(isKnown({ version: 17, epoch: 'e2' }, ifNoneMatch)).toBe(false);
+    expect(knownTag({ version: 17 }, 'json', ifNoneMatch, () => true)).toBe(known ? '"17"' : undefined);
+    if (ifNoneMatch !== '*') expect(knownTag({ version: 17, epoch: 'e2' }, 'json', ifNoneMatch, () => true)).toBeUndefined();
+  });
+
+  it.each([
+    ['json', '"17_xml"', true, undefined],
+    ['xml', '"17"', true, undefined],
+    ['xml', '"17", W/"17_xml"', true, '"17_xml"'],
+    ['xml', '"17_xml_gzip"', true, '"17_xml_gzip"'],
+    // Who gives it on to somebody who does not take that has to have another one.
+    ['xml', '"17_xml_gzip"', false, undefined],
+    ['json', '"17_gzip", "17"', false, '"17"'],
+  ] as const)('as %s knows of %s (compressed: %s) %s', (form, ifNoneMatch, takes, known) => {
+    expect(knownTag({ version: 17 }, form, ifNoneMatch, () => takes)).toBe(known);
   });
 
   it('of a write names the versions at which it is not wanted', () => {

@@ -55,9 +55,8 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
       const { headers } = await raw('GET', path, { authorization });
       const tag = String(headers['etag']);
       const known = { authorization, 'if-none-match': `"0", W/${tag}` };
-      for (const asked of [known, { ...known, 'cache-control': 'no-cache' }, { ...known, accept: 'application/xml' }]) {
+      for (const asked of [known, { ...known, 'cache-control': 'no-cache' }]) {
         const answer = await raw('GET', path, asked);
-        if (path.endsWith('/resources') && 'accept' in asked) continue;
         expect([path, answer.status, answer.headers['etag'], answer.body.length]).toEqual([path, 304, tag, 0]);
       }
       expect((await raw('HEAD', path, known)).status).toBe(304);
@@ -93,7 +92,7 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
     expect(packed.headers['vary']).toContain('Accept-Encoding');
     expect(packed.body.length).toBeLessThan(plain.body.length / 3);
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
-    expect(packed.headers['etag']).toBe(plain.headers['etag']);
+    expect(packed.headers['etag']).toBe(String(plain.headers['etag']).replace(/"$/, '_gzip"'));
     const small = await raw('GET', '/v1/clusters/polite', { authorization, 'accept-encoding': 'gzip' });
     expect(small.headers['content-encoding']).toBeUndefined();
     const lines = await raw('GET', '/v1/clusters/polite/events/export', { authorization, 'accept-encoding': 'gzip' });

@@ -51,13 +51,6 @@ function markOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
-/** A cursor that is a whole number. @throws {HttpProblem} 400 */
-export function numberCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor)) throw noCursor();
-  return Number(cursor);
-}
-
 /** Says of a cursor that it is none of this list. */
 function noCursor(): HttpProblem {
   const detail = 'is no cursor of this list: take `next` of the previous page';

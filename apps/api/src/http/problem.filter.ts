@@ -5,6 +5,7 @@ import { RequestAudit } from '../audit/request-audit.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
 import { patchTypesAt } from './patch-types.js';
+import { cutOff } from './cut-off.js';
 import { HttpProblem } from './problem.js';
 import { correlationId, wholePathOf } from './request-context.js';
 import { problemOf } from './problem-of.js';
@@ -49,7 +50,7 @@ export function answerProblem(
   audit.refused(request, problem);
   if (problem.status >= 500) request.log.error({ err: error }, problem.message);
   if (response.headersSent) {
-    response.destroy();
+    cutOff(response);
     return;
   }
   const text = JSON.stringify(problem.document(instanceOf(request)));

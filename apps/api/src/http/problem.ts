@@ -1,4 +1,5 @@
 import type { FindingKind } from '@systole/cib';
+import type { IssueSubject } from '@systole/cluster';
 import type { ProblemCode } from './problem-codes.js';
 
 /** One thing that is wrong with a request, and where. */
@@ -20,6 +21,8 @@ export interface ProblemIssue {
   readonly suggestion?: string;
   /** It was there before, and is no reason to refuse. */
   readonly standing?: true;
+  /** What of the cluster it is about, where that is nothing of the request. */
+  readonly about?: IssueSubject;
   readonly detail: string;
 }
 

@@ -20,6 +20,7 @@ export function rejectionProblem(rejection: Rejection, places: CommandPlaces = {
       ...elementAt(issue.path),
       ...(issue.finding === undefined ? {} : { finding: issue.finding }),
       ...(issue.suggestion === undefined ? {} : { suggestion: issue.suggestion }),
+      ...(issue.about === undefined ? {} : { about: issue.about }),
       ...(issue.standing === undefined ? {} : { standing: issue.standing }),
       detail: issue.message,
     };

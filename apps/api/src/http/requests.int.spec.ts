@@ -321,6 +321,42 @@ describe('requests', () => {
     expect((await under.call('GET', '/openapi.json')).status).toBe(200);
   });
 
+  it('are refused when their bytes (%XX) are none, or no UTF-8: nothing is put in their place', async () => {
+    const events = (await under.call('GET', '/v1/clusters/requests')).json['version'];
+    for (const [text, shown] of [
+      ['a%zz', '%zz'],
+      ['100%', '% '],
+      ['%ff', '%ff'],
+      ['%C3x', '%C3'],
+      ['%ED%A0%80', '%ED%A0%80'],
+    ] as const) {
+      for (const [method, path] of [
+        ['GET', `/v1/clusters/requests/events?actor=${text}`],
+        ['POST', `/v1/clusters/requests/nodes/n1/commands/standby?actor=${text}`],
+        ['GET', `/v1/audit?actor=${text}`],
+      ] as const) {
+        const { status, json } = await under.call(method, path);
+        const detail = expect.stringContaining(shown) as string;
+        expect([path, status, json['errors']]).toEqual([path, 400, [{ parameter: 'actor', detail }]]);
+      }
+      const name = await under.call('GET', `/v1/clusters/requests/events?${text}=1`);
+      expect([name.status, name.json['errors']]).toMatchObject([400, [{ parameter: text }]]);
+      for (const path of [`/v1/clusters/${text}`, `/v1/clusters/requests/nodes/${text}/attributes`, `/v1/clusters/requests/${text}/x`]) {
+        const { status, json } = await under.call('GET', path);
+        expect([path, status, json['type'], String(json['detail'])]).toEqual([
+          path,
+          400,
+          'https://systole.dev/problems/malformed-request',
+          expect.stringContaining(shown.trim()),
+        ]);
+      }
+    }
+    const many = await under.call('GET', `/v1/clusters?${'limit=1&'.repeat(1_000)}never=1`);
+    expect([many.status, many.json['type']]).toEqual([400, 'https://systole.dev/problems/malformed-request']);
+    expect((await under.call('GET', '/v1/clusters/requests/events?actor=100%25+%C3%A4')).status).toBe(200);
+    expect((await under.call('GET', '/v1/clusters/requests')).json['version']).toBe(events);
+  });
+
   it('to make or revoke a token can be previewed', async () => {
     const body = { role: 'viewer', name: 'seen' };
     const shown = await under.call('POST', '/v1/tokens?dryRun=true', { body });

@@ -4,7 +4,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { versionText, type EpochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { ApiProblems } from '../openapi/responses.js';
-import { etagOf, expectedVersions, isKnown } from './etag.js';
+import { etagOf, expectedVersions, knownTag, type Form } from './etag.js';
 import { HttpProblem } from './problem.js';
 
 /**
@@ -24,13 +24,15 @@ export function revalidateByTag(express: ExpressAdapter): void {
 
 /**
  * Says of what version an answer is: the `ETag` for `If-Match`, which a read may come with, too (RFC 9110 §13.1.1).
+ * A tag of another form of that version will do for it.
  *
+ * @param form of the answer
  * @throws {HttpProblem} 412 where a read asks for another version
  */
-export function tagBy(response: Response, version: EpochVersion): void {
-  const tag = etagOf(version);
+export function tagBy(response: Response, version: EpochVersion, form: Form = 'json'): void {
+  const tag = etagOf(version, form);
   const expected = isRead(response.req) ? expectedVersions(response.req.get('if-match')) : undefined;
-  if (expected?.some((one) => etagOf(one) === tag) === false) {
+  if (expected?.some((one) => etagOf(one, form) === tag) === false) {
     const detail = `this is version ${versionText(version)}, not ${expected.map(versionText).join(', ')}`;
     throw new HttpProblem(412, 'version-mismatch', `${detail}: ask without If-Match for what is there`, { headers: { etag: tag } });
   }
@@ -40,14 +42,27 @@ export function tagBy(response: Response, version: EpochVersion): void {
 /**
  * Says of what version an answer is, all of which follows from that version and the request's address: who has it already is told so (RFC 9110 §13.1.2).
  *
+ * @param form of the answer: who has another one is sent this one
  * @returns whether who asks has it: what is sent then need not be made
  * @throws {HttpProblem} 412 as {@link tagBy}
  */
-export function answerBy(response: Response, version: EpochVersion): boolean {
+export function answerBy(response: Response, version: EpochVersion, form: Form = 'json'): boolean {
   // A 304 names it like the answer that it stands for, though there is nothing to compress in it (RFC 9110 §15.4.5).
-  tagBy(response.vary('Accept-Encoding'), version);
-  response.notModified = isRead(response.req) && isKnown(version, response.req.get('if-none-match'));
+  tagBy(response.vary('Accept-Encoding'), version, form);
+  const { req } = response;
+  const known = isRead(req)
+    ? knownTag(version, form, req.get('if-none-match'), (coding) => req.acceptsEncodings(coding) !== false)
+    : undefined;
+  response.notModified = known !== undefined;
+  if (known !== undefined) response.set('etag', known);
   return response.notModified;
+}
+
+/** In which of its forms who asks takes something; undefined for none. */
+export function acceptedForm(request: Request): Form | undefined {
+  const accepted = request.accepts(['application/json', 'application/xml', 'text/xml']);
+  if (accepted === false) return undefined;
+  return accepted === 'application/json' ? 'json' : 'xml';
 }
 
 function isRead({ method }: Pick<Request, 'method'>): boolean {

@@ -7,6 +7,7 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
+import { requireSeenName } from '../http/seen-names.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -60,7 +61,7 @@ export class NodeAttributesController {
   @ApiIfMatch()
   @ApiIdempotencyKey()
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @ApiProblems(400, 404, 409, 412, 422)
   async setAttribute(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -69,6 +70,7 @@ export class NodeAttributesController {
     @Body() body: SetNodeAttributeBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
+    requireSeenName('name', name);
     const { value, lifetime = 'forever' } = body;
     const command: ClusterCommand = { type: 'set-node-attribute', node, name, value, lifetime, ...because(body) };
     return this.#write(cluster, command, { query, ...asking });
@@ -131,6 +133,7 @@ export class NodeAttributesController {
     @Body() body: SetUtilizationBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
+    requireSeenName('name', name);
     const command: ClusterCommand = { type: 'set-node-utilization', node, name, value: body.value, ...because(body) };
     return this.#write(cluster, command, { query, ...asking });
   }

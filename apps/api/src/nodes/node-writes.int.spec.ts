@@ -54,6 +54,11 @@ describe('what is said about a node', () => {
     });
     expect((await call('GET', 'n9/attributes')).status).toBe(404);
     expect((await call('PUT', 'n1/attributes/x', { body: { value: '1', lifetime: 'always' } })).status).toBe(422);
+    for (const kind of ['attributes', 'utilization']) {
+      const unseen = await call('PUT', `n1/${kind}/x%E2%80%AE`, { body: { value: '1' } });
+      expect([unseen.status, unseen.json['errors']]).toMatchObject([400, [{ parameter: 'name' }]]);
+      expect((await call('DELETE', `n1/${kind}/x%E2%80%AE`)).status).toBe(200);
+    }
   });
 
   it('includes that it is in standby until its reboot', async () => {

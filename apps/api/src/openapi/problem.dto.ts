@@ -3,6 +3,31 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { PROBLEM_BASE } from '../http/problem.js';
 import { PROBLEM_CODES } from '../http/problem-codes.js';
 
+/** A part of a cluster that an issue is about. */
+export class IssueSubjectDto {
+  @ApiProperty({ description: '`node`, `resource`, or the name of an element of the configuration.', example: 'rsc_location' })
+  readonly kind!: string;
+
+  @ApiProperty({
+    description:
+      'Its id; of a node its name, of an element without an id of its own (`obj_ref`, `resource_ref`) the id of what it stands in.',
+    example: 'web-on-n1',
+  })
+  readonly id!: string;
+
+  @ApiPropertyOptional({
+    description: 'The attribute by which it refers to what was asked for; absent: it does not refer, or as a whole.',
+    example: 'rsc',
+  })
+  readonly attribute?: string;
+
+  @ApiPropertyOptional({
+    description: 'What it refers to; absent: it would have nothing left in it, or it is of another kind.',
+    example: 'web',
+  })
+  readonly to?: string;
+}
+
 /** One thing that is wrong with a request. */
 export class ProblemIssueDto {
   @ApiPropertyOptional({ description: 'JSON pointer (RFC 6901) into the body.', example: '/name' })
@@ -34,6 +59,12 @@ export class ProblemIssueDto {
 
   @ApiPropertyOptional({ description: 'It was there before, and is no reason to refuse; absent: it is one.' })
   readonly standing?: true;
+
+  @ApiPropertyOptional({
+    type: IssueSubjectDto,
+    description: 'What of the cluster it is about, e.g. what refers to that which was to be deleted; absent where it is about the request.',
+  })
+  readonly about?: IssueSubjectDto;
 
   @ApiProperty({ description: 'What is wrong, and what to do about it.' })
   readonly detail!: string;

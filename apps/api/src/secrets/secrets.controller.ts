@@ -9,7 +9,7 @@ import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
-import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, attemptOf } from '../idempotency/idempotency.interceptor.js';
@@ -40,9 +40,12 @@ export class SecretsController {
   async list(@Param('cluster') cluster: string, @Query() query: ListSecretsQuery): Promise<SecretListDto> {
     const { id } = await this.lookup.find(cluster);
     const { limit = DEFAULT_PAGE } = query;
-    const begin = numberCursor(query.cursor) ?? 0;
     const all = await this.secrets.list(id);
-    return pageOf(all.slice(begin, begin + limit + 1), limit, () => String(begin + limit));
+    const begin = beginAfter(
+      query.cursor,
+      all.map((secret) => secret.id),
+    );
+    return pageOf(all.slice(begin, begin + limit + 1), limit, (last) => placeCursor(begin + limit, last.id));
   }
 
   @Get(':id')

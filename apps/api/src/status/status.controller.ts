@@ -7,7 +7,7 @@ import { PastQuery } from '../clusters/past.query.js';
 import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { FrontKeeps } from '../front/front-keeps.js';
-import { ApiTagged, tagBy } from '../http/revalidation.js';
+import { acceptedForm, ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { MonitorView } from './monitor-view.js';
@@ -54,17 +54,17 @@ export class StatusController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StatusDto | StreamableFile | string> {
-    const accepted = request.accepts(['application/json', 'application/xml', 'text/xml']);
-    if (accepted === false) throw new HttpProblem(406, 'not-acceptable', 'a status can be had as application/json or application/xml');
+    const form = acceptedForm(request);
+    if (form === undefined) throw new HttpProblem(406, 'not-acceptable', 'a status can be had as application/json or application/xml');
     const { id } = await this.lookup.find(cluster);
     const at = await this.versions.asked(id, {
       ...(version === undefined ? {} : { version }),
       ...(moment === undefined ? {} : { at: moment }),
     });
-    const isJson = accepted === 'application/json';
+    const isJson = form === 'json';
     if (at === undefined && isWhole(selection)) {
       const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
-      tagBy(response.vary('Accept'), shared.version);
+      tagBy(response.vary('Accept'), shared.version, form);
       this.front.tell(response, id, shared.head, shared.good());
       return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
     }
@@ -80,7 +80,7 @@ export class StatusController {
       return status;
     }
     const { status, text } = await this.monitor.document(id, caller, at, selection);
-    tagBy(response.vary('Accept'), status);
+    tagBy(response.vary('Accept'), status, form);
     response.type('application/xml');
     return text;
   }

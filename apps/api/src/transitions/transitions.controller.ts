@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { epochVersion, primitivesOf } from '@systole/cluster';
+import { epochVersion, primitivesOf, type ClusterEvent } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
 import { ClusterStates, TransitionList, type TransitionEntry, type TransitionFilter } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
@@ -11,11 +12,12 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
-import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { DEFAULT_PAGE } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { EventCursors } from '../events/event-cursors.js';
 import { periodOf } from '../events/moments.js';
 import { ClockWatch } from '../status/clock-watch.js';
 import { TransitionSteps } from './transition-steps.js';
@@ -31,6 +33,7 @@ export class TransitionsController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly transitions: TransitionList,
+    private readonly store: EventStore<ClusterEvent>,
     private readonly states: ClusterStates,
     private readonly preview: SchedulePreview,
     private readonly steps: TransitionSteps,
@@ -45,14 +48,24 @@ export class TransitionsController {
       'What was planned, from which version, why, and how it ended; also by what they contain: fencing, a resource, a node, an outcome.',
   })
   @ApiOkResponse({ type: TransitionListDto })
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 404, 410)
   async list(@Param('cluster') cluster: string, @Query() query: TransitionsQuery): Promise<TransitionListDto> {
     const { id } = await this.lookup.find(cluster);
     const limit = query.limit ?? DEFAULT_PAGE;
-    const belowNumber = numberCursor(query.cursor);
+    const cursors = new EventCursors(`transitions of ${id}`, query, 'desc');
+    const below = query.cursor === undefined ? {} : { belowNumber: await this.#numberAt(cursors, query.cursor, id) };
     const filter = await this.#filterOf(id, query);
-    const read = await this.transitions.list(id, { ...filter, limit: limit + 1, ...(belowNumber === undefined ? {} : { belowNumber }) });
-    return pageOf(read, limit, (last) => String(last.number));
+    const read = await this.transitions.list(id, { ...filter, limit: limit + 1, ...below });
+    const last = read.length > limit ? read[limit - 1] : undefined;
+    const items = read.slice(0, limit);
+    return last === undefined ? { items } : { items, next: await cursors.afterVersion(this.store, id, last.plannedVersion) };
+  }
+
+  /** The number of the transition that a cursor names by the event that planned it. */
+  async #numberAt(cursors: EventCursors, cursor: string, clusterId: string): Promise<number> {
+    const event = await cursors.find(this.store, cursor, clusterId);
+    if (event.type === 'TransitionPlanned') return event.data.number;
+    throw cursors.foreign();
   }
 
   async #filterOf(clusterId: string, query: TransitionsQuery): Promise<TransitionFilter> {

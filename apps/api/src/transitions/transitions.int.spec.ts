@@ -63,8 +63,24 @@ describe('transitions', () => {
       expect(await numbers(query), query).toEqual([]);
     expect((await under.call('GET', `${path}?status=done`)).status).toBe(400);
     const page = await under.call('GET', `${path}?limit=1`);
-    expect(page.json).toMatchObject({ items: [{ number: 2 }], next: '2' });
-    expect((await under.call('GET', `${path}?limit=1&cursor=2`)).json).toMatchObject({ items: [{ number: 1 }] });
+    const next = String(page.json['next']);
+    expect(page.json).toMatchObject({ items: [{ number: 2 }], next: expect.stringMatching(/^\d+\.[0-9a-f]{16}\.[0-9a-f]{8}$/) as string });
+    expect((await under.call('GET', `${path}?limit=1&cursor=${next}`)).json).toMatchObject({ items: [{ number: 1 }] });
+  });
+
+  it('have cursors of one list and one log only', async () => {
+    const next = String((await under.call('GET', `${path}?limit=1`)).json['next']);
+    const codeOf = async (query: string): Promise<unknown> => {
+      const { status, json } = await under.call('GET', `${path}?${query}`);
+      return [query, status, typeof json['type'] === 'string' ? json['type'].replace(/.*\//, '') : ''];
+    };
+    // Another condition, another number, one of before an update, one of the list of events.
+    const { json } = await under.call('GET', `${path.replace('transitions', 'events')}?limit=1`);
+    for (const query of [`status=running&cursor=${next}`, 'cursor=2', `cursor=${next}0`, `cursor=${String(json['next'])}`])
+      expect(await codeOf(query)).toEqual([query, 400, 'invalid-parameter']);
+    const [version, , mark] = next.split('.');
+    const other = `cursor=${version ?? ''}.${'0'.repeat(16)}.${mark ?? ''}`;
+    expect(await codeOf(other)).toEqual([other, 410, 'event-gone']);
   });
 
   it('show their graph, computed again when it is not stored', async () => {

@@ -46,9 +46,12 @@ export class OthersAffected {
         tell(actions) !== tell(without.get(resource)),
     );
     if (others.length === 0) return;
-    const details = others.map(([resource, actions]) => `${resource}: ${tell(actions)}`);
-    const detail = `this would not only be about ${only.join(', ')}, and nothing was done: ${details.join(', ')}. Leave safe out to do it all the same`;
-    throw new HttpProblem(409, 'others-affected', detail, { errors: details.map((one) => ({ detail: one })) });
+    const errors = others.map(([resource, actions]) => ({
+      detail: `${resource}: ${tell(actions)}`,
+      about: { kind: 'resource', id: resource },
+    }));
+    const detail = `this would not only be about ${only.join(', ')}, and nothing was done: ${errors.map((error) => error.detail).join(', ')}. Leave safe out to do it all the same`;
+    throw new HttpProblem(409, 'others-affected', detail, { errors });
   }
 
   /** By resource, in their order. */

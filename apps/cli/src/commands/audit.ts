@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { unwrap, type components } from '@systole/api-client';
 import type { EvidenceVerdict, SignedHeads } from '@systole/event-store';
 import type { Command } from 'commander';
@@ -7,6 +7,7 @@ import { EXIT, UsageError } from '../exit-code.js';
 import { renderAuditEntry } from '../render/audit-entry.js';
 import { renderArchiveVerdict, renderVerdict } from '../render/evidence.js';
 import { printableJson } from '../render/printable.js';
+import { writeWhole } from '../whole-file.js';
 import { inSession, outputOf, type Session, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
 import { addEventFilterOptions, exportOf, filterOf, firstOf, type EventFilterFlags } from './event-filter-options.js';
@@ -21,7 +22,7 @@ interface ListFlags extends EventFilterFlags {
 }
 
 interface HeadsFlags {
-  readonly after?: number;
+  readonly after?: string;
 }
 
 interface EvidenceFlags {
@@ -102,12 +103,16 @@ function addEvidenceCommands(audit: Command, surroundings: Surroundings): void {
   audit
     .command('heads')
     .description('print the signed heads of the log, oldest first, one JSON document a line: keep them where nobody can change them')
-    .option('--after <number>', 'only those after this statement', wholeNumber)
+    .option(
+      '--after <statement>',
+      'only those after this statement: its number, or the file in which earlier ones are kept (after its last one)',
+    )
     .action(
       inSession<HeadsFlags>(surroundings, async ({ client, terminal }, { after }) => {
-        let cursor = after === undefined ? undefined : String(after);
+        const place = after === undefined ? {} : { after: await statementIn(after) };
+        let cursor: string | undefined;
         for (;;) {
-          const query = { order: 'asc' as const, limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+          const query = { order: 'asc' as const, limit: 100, ...place, ...(cursor === undefined ? {} : { cursor }) };
           const { items, next, note } = unwrap(await client.GET('/v1/evidence/heads', { params: { query } }));
           for (const signed of items) terminal.write(`${JSON.stringify(signed)}\n`);
           if (note !== undefined) terminal.complain(note);
@@ -130,12 +135,7 @@ function addEvidenceCommands(audit: Command, surroundings: Surroundings): void {
           await writeStream(session, stream);
           return;
         }
-        const file = await open(output, 'w', 0o600);
-        try {
-          await writeStream(session, stream, (bytes) => file.writeFile(bytes));
-        } finally {
-          await file.close();
-        }
+        await writeWhole(output, (put) => writeStream(session, stream, put), 0o600);
       }),
     );
 }
@@ -235,22 +235,35 @@ async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Arra
   for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
+/** Which statement is meant by a number, or by a file that ends with it: of that, its digest is known as well. @throws {UsageError} */
+async function statementIn(after: string): Promise<string> {
+  if (/^\d{1,15}$/.test(after)) return after;
+  const { statementDigest } = await import('@systole/event-store');
+  const last = (await statementsIn(after)).at(-1)?.statement;
+  return last === undefined ? '0' : `${String(last.number)}.${statementDigest(last)}`;
+}
+
 /** @throws {UsageError} */
 async function signedHeadsIn(path: string): Promise<readonly SignedHeads[]> {
+  const signed = await statementsIn(path);
+  if (signed.length > 0) return signed;
+  throw new UsageError(
+    `${path} holds no statement, so that nothing published would be compared: see whether "systole audit heads" is still written there, or leave --heads out`,
+  );
+}
+
+/** What a file of signed heads holds: nothing before the first were kept. @throws {UsageError} */
+async function statementsIn(path: string): Promise<readonly SignedHeads[]> {
   const { isSignedHeads } = await import('@systole/event-store');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${path} can not be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  const signed = text.split('\n').flatMap((line, index) => {
+  return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const value = parsed(line);
     if (isSignedHeads(value)) return [value];
     throw new UsageError(`line ${String(index + 1)} of ${path} holds no signed heads: give what "systole audit heads" printed`);
   });
-  if (signed.length > 0) return signed;
-  throw new UsageError(
-    `${path} holds no statement, so that nothing published would be compared: see whether "systole audit heads" is still written there, or leave --heads out`,
-  );
 }
 
 function parsed(line: string): unknown {

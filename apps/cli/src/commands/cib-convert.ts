@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   CibRefused,
   findingsOf,
@@ -16,6 +15,7 @@ import { EXIT, UsageError } from '../exit-code.js';
 import { upgradeLine } from '../render/upgrade.js';
 import { outputOf, showDocument, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
+import { writeWhole } from '../whole-file.js';
 import { readDocument } from './cluster.js';
 
 interface ConvertFlags extends GlobalFlags {
@@ -43,7 +43,7 @@ export function addConvertCommand(cib: Command, surroundings: Surroundings): voi
       const { json, paint, show } = outputOf(terminal, flags);
       const converted = convert(parsed(await readDocument(file, terminal)));
       const { document, changes, problems, doubts } = converted;
-      if (document !== undefined && output !== undefined) await writeFile(output, document);
+      if (document !== undefined && output !== undefined) await writeWhole(output, (put) => put(document));
       if (json) show(output === undefined ? converted : { changes, problems, doubts }, () => []);
       else {
         for (const change of changes) terminal.complain(upgradeLine(change, paint));

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { unwrap, unwrapJson, type components } from '@systole/api-client';
 import { findingKey, forPacemaker2, parseXml, serializeXml, type ConfigurationFinding } from '@systole/cib';
 import { Option, type Command } from 'commander';
@@ -10,6 +9,7 @@ import { upgradeLine } from '../render/upgrade.js';
 import { renderVerified } from '../render/verified.js';
 import { inSession, outputOf, showDocument, type Output, type Session, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
+import { writeWhole } from '../whole-file.js';
 import { asXml } from '../xml-body.js';
 import { addConvertCommand } from './cib-convert.js';
 import { readDocument } from './cluster.js';
@@ -63,7 +63,7 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
         const mark = json || tag === null ? '' : exportMark({ clusterId: await clusterIdOf(session, cluster), tag });
         const document = `${mark}${text}${text.endsWith('\n') ? '' : '\n'}`;
         if (output === undefined) showDocument(session, document);
-        else await writeFile(output, document, secrets === undefined ? {} : { mode: 0o600 });
+        else await writeWhole(output, (put) => put(document), secrets === undefined ? undefined : 0o600);
       }),
     );
 

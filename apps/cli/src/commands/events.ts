@@ -86,9 +86,30 @@ async function exportEvents(session: Session, cluster: string, format: 'ndjson' 
  */
 export async function writeStream({ terminal }: Session, stream: unknown, write?: (bytes: Uint8Array) => Promise<unknown>): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const bytes of (stream as ReadableStream<Uint8Array> | null) ?? []) {
+  for await (const bytes of wholeOf(stream as ReadableStream<Uint8Array> | null)) {
     if (write === undefined) terminal.write(decoder.decode(bytes, { stream: true }));
     else await write(bytes);
+  }
+}
+
+/** @throws {Error} where it ends before it is complete, saying so */
+async function* wholeOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0;
+  const cut = (cause: unknown): Error =>
+    new Error(`the answer was cut off after ${String(bytes)} bytes: what came of it is not complete; ask again`, { cause });
+  const reader = stream?.getReader();
+  try {
+    for (;;) {
+      const read = await reader?.read().catch((error: unknown) => {
+        throw cut(error);
+      });
+      if (read === undefined || read.done) return;
+      bytes += read.value.length;
+      yield read.value;
+    }
+  } finally {
+    // Where it can't be written nobody needs the rest.
+    await reader?.cancel().catch(() => undefined);
   }
 }
 

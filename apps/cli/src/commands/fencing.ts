@@ -75,14 +75,9 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
   editing<LevelFlags>(
     level.command('add <index> <target> <devices...>'),
     surroundings,
-    async ({ session, flags, operands: [index = '', target = '', ...devices] }) => {
+    ({ flags, operands: [index = '', target = '', ...devices] }) => {
       const who = flags.pattern === true ? { 'target-pattern': target } : targetOf(target);
-      const level = { ...who, index, devices: devices.join(',') };
-      const { value } = await readWhole(session);
-      const same = levelsIn(value).find((one) => Object.entries(level).every(([field, text]) => one[field] === text));
-      if (same !== undefined)
-        throw new UsageError(`level ${index} of ${target} with these devices is there already: ${String(same['id'])}`);
-      const element = { element: 'fencing-level', ...given({ id: flags.id, ...level }) };
+      const element = { element: 'fencing-level', ...given({ id: flags.id, ...who, index, devices: devices.join(',') }) };
       return { edits: [{ edit: 'create', collection: 'fencing-levels', element }] };
     },
   )

@@ -3,8 +3,8 @@ import { carriableText } from '@systole/protocol';
 const ESCAPE = '\u001b';
 /** The control sequences that this program puts into its lines: colours. What moves the cursor is written apart from them. */
 const OURS = new RegExp(`(${ESCAPE}\\[(?:[012]|3[123])m)`);
-/** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and format characters: marks that turn the direction of text, and what has no width, so that two names look alike. */
-const OBEYED = /[\u007f-\u009f\p{Cf}]/gu;
+/** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and format characters: marks that turn the direction of text, and what has no width or is shown as nothing, so that two names look alike. Not what only chooses between two looks of the character before it. */
+const OBEYED = /(?![\uFE00-\uFE0F])[\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Characters after which a terminal goes on elsewhere, or a reader sees another line (Unicode, UAX 14: mandatory breaks). */
 const LINE_ENDS = /[\r\n\v\f\u0085\u2028\u2029]+/g;

@@ -12,7 +12,7 @@ it('shows what would steer a terminal, and keeps what this program wrote', () =>
 });
 
 it('shows what has no width: two names that differ look different', () => {
-  for (const hidden of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}']) {
+  for (const hidden of ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u{e0061}', '\u3164', '\u034f']) {
     expect(printable(`alpha${hidden}`)).toBe('alpha\u{fffd}');
     expect(JSON.parse(printableJson(JSON.stringify(`alpha${hidden}`)))).toBe(`alpha${hidden}`);
     expect(printableJson(`"${hidden}"`)).toMatch(/^[\x20-\x7e]+$/);

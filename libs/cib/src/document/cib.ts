@@ -1,9 +1,11 @@
 import { upgradeCib, type OldDocuments, type UpgradedCib } from '../upgrade/upgrade-cib.js';
 import type { UpgradeChange } from '../upgrade/upgrade-log.js';
 import { findMistakes, findOptionMistakes } from '../schema/find-mistakes.js';
+import { placeOfRoot, walkWithPlaces } from '../schema/problem-path.js';
 import { validateCib } from '../schema/validate-cib.js';
 import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
+import { strayTextMessage, strayTextsIn } from '../xml/stray-text.js';
 import { parseXml } from '../xml/parse-xml.js';
 import type { ParseXmlOptions } from '../xml/parse-xml.js';
 import { CibRefused } from './cib-refused.js';
@@ -43,7 +45,7 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
   }
   const upgraded = upgradeCib(withStatus(document), options.old);
   for (const change of upgraded.changes) options.onChange?.(change);
-  const invalid = options.strict === true ? problemsOf(upgraded) : [];
+  const invalid = options.strict === true ? [...strayProblems(document), ...problemsOf(upgraded)] : [];
   const mistakes = options.mistakes === 'refuse' ? [...findMistakes(upgraded.document), ...findOptionMistakes(upgraded.document)] : [];
   refuse([...invalid, ...withoutTold(mistakes, invalid)]);
   return { document: upgraded.document };
@@ -52,6 +54,21 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
 function withStatus(document: XmlElement): XmlElement {
   if (firstChildNamed(document, 'status') !== undefined) return document;
   return { ...document, children: [...document.children, element('status')] };
+}
+
+/** Text between elements, which is kept nowhere. */
+function strayProblems(document: XmlElement): readonly CibProblem[] {
+  const stray = strayTextsIn(document);
+  if (stray.length === 0) return [];
+  const paths = new Map<XmlElement, string>();
+  walkWithPlaces(document, placeOfRoot(document, `/${document.name}`), (each, { path }) => paths.set(each, path));
+  return stray.map((text) => ({
+    path: paths.get(text.within) ?? `/${document.name}`,
+    element: text.within.name,
+    id: text.within.attributes['id'],
+    line: text.line,
+    message: strayTextMessage(text),
+  }));
 }
 
 /** What could not be upgraded lacks something, too, which says nothing of what is wrong with it. */

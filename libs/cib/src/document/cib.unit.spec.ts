@@ -26,6 +26,28 @@ describe('readCib', () => {
     }
   });
 
+  it('refuses, strictly, text between elements, which it would lose: all of it, with lines and places', () => {
+    const resources = (text: string): string =>
+      `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">\n<configuration><crm_config/><nodes/>\n${text}<constraints/></configuration><status/></cib>`;
+    const problemsOf = (text: string): unknown => {
+      try {
+        readCib(resources(text), { strict: true });
+        return [];
+      } catch (error) {
+        return error instanceof CibRefused ? error.problems.map(({ path, line, message }) => [path, line, message.split(':')[0]]) : error;
+      }
+    };
+    const db = '<primitive id="db" class="lsb" type="x">';
+    expect(problemsOf(`<resources>stray\n${db}<![CDATA[ also\nthis ]]></primitive>&#65;</resources>`)).toEqual([
+      ['/cib/configuration/resources', 3, '<resources> holds the text "stray"'],
+      [`/cib/configuration/resources/primitive[@id='db']`, 4, '<primitive> holds the text "also this"'],
+      ['/cib/configuration/resources', 5, '<resources> holds the text "&#65;"'],
+    ]);
+    expect(problemsOf(`<resources> \n\t<!-- a comment -->${db}<![CDATA[ ]]></primitive></resources>`)).toEqual([]);
+    // What the scheduler would take is taken, as ever.
+    expect(readCib(resources('<resources>stray</resources>')).document.name).toBe('cib');
+  });
+
   it.each([
     ['<resources/>', 'not-a-cib'],
     ['<cib/>', 'unknown-schema'],

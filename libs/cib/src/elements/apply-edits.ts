@@ -3,6 +3,7 @@ import { ELEMENT_TYPES } from '../schema/element-types.js';
 import { childElements, element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement, XmlNode } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
+import { strayTextMessage, strayTextsIn } from '../xml/stray-text.js';
 import { XmlError } from '../xml/xml-error.js';
 import { COLLECTIONS, elementWithId, SETTINGS, type CollectionName, type PlacedElement, type SettingsName } from './collections.js';
 import { showConfiguration, WHOLE } from './configuration-document.js';
@@ -24,7 +25,7 @@ import { applyJsonPatch } from './json-patch.js';
 import { pointerTo } from './json-pointer.js';
 import { mergePatch } from './merge-patch.js';
 import { idsInAll } from './part-index.js';
-import { removeWithReferring, type Removal } from './references.js';
+import { removeWithReferring, type Referring, type Removal } from './references.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
 import { stepsBetween, type ConfigurationStep } from './steps-between.js';
@@ -34,7 +35,14 @@ import { writeElement, type ElementFinding, type WrittenPlaces } from './write-e
 export interface EditFinding extends ElementFinding {
   /** `invalid`: what is asked for is none; `not-found`: there is no such element; `in-use`: others refer to it; `test-failed`: a JSON Patch expects something else. */
   readonly kind: 'invalid' | 'not-found' | 'in-use' | 'test-failed';
+  /** Line in the XML that was sent, from 1. */
+  readonly line?: number;
+  /** Of `in-use`: what is in the way; without an attribute: it would be left empty. */
+  readonly inTheWay?: InTheWay;
 }
+
+/** What refers to an element, or would have nothing left in it without. */
+export type InTheWay = Pick<Referring, 'element' | 'id'> & Partial<Pick<Referring, 'attribute' | 'to'>>;
 
 export type EditedConfiguration =
   | {
@@ -213,6 +221,9 @@ class Editing {
   private read(text: string, names: readonly string[], pointer: string): XmlElement | undefined {
     try {
       const found = parseXml(text);
+      const stray = strayTextsIn(found);
+      for (const each of stray) this.findings.push({ kind: 'invalid', pointer, message: strayTextMessage(each), line: each.line });
+      if (stray.length > 0) return undefined;
       if (names.includes(found.name)) {
         for (const each of descendants(found)) this.places.set(each, { pointer, short: true });
         return found;
@@ -220,7 +231,7 @@ class Editing {
       this.find('invalid', pointer, `must be one of ${names.map((name) => `<${name}>`).join(', ')}`);
     } catch (error) {
       if (!(error instanceof XmlError)) throw error;
-      this.find('invalid', pointer, error.message);
+      this.findings.push({ kind: 'invalid', pointer, message: error.message, ...(error.line === undefined ? {} : { line: error.line }) });
     }
     return undefined;
   }
@@ -335,7 +346,7 @@ class Editing {
       this.configuration = removal.configuration;
       return;
     }
-    for (const message of whatIsInTheWay(id, removal)) this.find('in-use', pointerTo(pointer, 'id'), message);
+    for (const found of whatIsInTheWay(id, removal)) this.findings.push({ kind: 'in-use', pointer: pointerTo(pointer, 'id'), ...found });
     if (removal.referring.length === 0 && removal.emptied.length === 0) this.put(present.element, [], present.parent);
   }
 
@@ -469,11 +480,17 @@ function fieldsOfMember(member: XmlElement): Readonly<Record<string, unknown>> {
   return without(showElement(member), NAME_FIELD);
 }
 
-function whatIsInTheWay(id: string, { referring, emptied }: Removal): readonly string[] {
+function whatIsInTheWay(id: string, { referring, emptied }: Removal): readonly Required<Pick<EditFinding, 'message' | 'inTheWay'>>[] {
   const advice = 'change that first, or delete with cascade';
   return [
-    ...referring.map(({ element: by, id: byId, attribute, to }) => `<${by}> ${byId} refers to "${to}" (${attribute}): ${advice}`),
-    ...emptied.map(({ element: by, id: byId }) => `<${by}> ${byId} would have nothing left in it without "${id}": ${advice}`),
+    ...referring.map((each) => ({
+      message: `<${each.element}> ${each.id} refers to "${each.to}" (${each.attribute}): ${advice}`,
+      inTheWay: each,
+    })),
+    ...emptied.map((each) => ({
+      message: `<${each.element}> ${each.id} would have nothing left in it without "${id}": ${advice}`,
+      inTheWay: each,
+    })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { descendants } from '../document/cib-index.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
-import { repeatedFencingLevels } from '../options/fencing-level-warnings.js';
+import { repeatedFencingLevels, sameDevicesIn } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
@@ -14,6 +14,7 @@ import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
+import { unseenNames } from './unseen-characters.js';
 
 /** What is found with an element, before its place is known. */
 type Found = Pick<ConfigurationFinding, 'kind' | 'level' | 'attribute' | 'message' | 'meanwhile' | 'suggestion'> & {
@@ -21,7 +22,7 @@ type Found = Pick<ConfigurationFinding, 'kind' | 'level' | 'attribute' | 'messag
 };
 
 /** Sections whose children are looked at one by one. */
-const BY_CHILD = ['crm_config', 'nodes', 'resources', 'constraints', 'acls', 'alerts'];
+const BY_CHILD = ['crm_config', 'nodes', 'resources', 'constraints', 'tags', 'acls', 'alerts'];
 /** Sections that are looked at as they are. */
 const AS_WHOLE = ['rsc_defaults', 'op_defaults', 'fencing-topology'];
 
@@ -86,8 +87,9 @@ function findingsInPart(part: XmlElement): readonly ConfigurationFinding[] {
   for (const element of descendants(part)) {
     const inSet = element.name === 'instance_attributes' && part.name !== 'node' ? clearSecretsIn(element) : [];
     for (const finding of inSet) found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
-    if (!SPEAKING.has(element.name)) continue;
-    for (const finding of foundIn(element)) found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
+    for (const finding of [...unseenOf(element), ...(SPEAKING.has(element.name) ? foundIn(element) : [])]) {
+      found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
+    }
   }
   const result = found.size === 0 ? NOTHING : placed(part, found);
   known.set(part, result);
@@ -157,7 +159,11 @@ function* foundIn(element: XmlElement): Generator<Found> {
     case 'fencing-topology':
       for (const { levels, message, meanwhile } of repeatedFencingLevels(element)) {
         const [, at = element] = levels;
-        yield { at, kind: 'repeated-fencing-level', level: 'warning', attribute: 'index', message, meanwhile };
+        const again = sameDevicesIn(levels);
+        for (const each of again)
+          yield { ...each, kind: 'repeated-fencing-level', level: 'error', attribute: 'devices', meanwhile: 'they are tried twice' };
+        if (levels.length - again.length > 1)
+          yield { at, kind: 'repeated-fencing-level', level: 'warning', attribute: 'index', message, meanwhile };
       }
       break;
   }
@@ -209,6 +215,15 @@ function* optionsIn(set: XmlElement): Generator<Found> {
 /** Resource agents and tools keep what they need among the cluster's options. */
 function isPrivate(name: string, set: XmlElement): boolean {
   return set.attributes['id'] !== BOOTSTRAP_OPTIONS_ID || name.includes('_');
+}
+
+/** Of every element: names that can't be told from others by whoever looks at them. */
+function unseenOf(at: XmlElement): readonly Found[] {
+  return unseenNames(at).map(({ attribute, character, shown }) => ({
+    ...{ at, kind: 'unseen-character', level: 'error', attribute },
+    message: `${attribute}: "${shown}" holds ${character}, which can't be seen: write it without`,
+    meanwhile: 'it is another name than the one that it looks like',
+  }));
 }
 
 function* influenceOf(constraint: XmlElement): Generator<Found> {

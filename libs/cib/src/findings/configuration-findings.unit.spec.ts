@@ -42,6 +42,44 @@ const at = (place: string, name: string, value: string): Written => PLACES[place
 
 describe('findings in a configuration', () => {
   it.each([
+    ['a mark that turns the direction', 'n1\u202e', 'U+202E', 'n1\\u{202e}'],
+    ['what has no width', 'n\u200b1', 'U+200B', 'n\\u{200b}1'],
+    ['a byte order mark', '\ufeffn1', 'U+FEFF', '\\u{feff}n1'],
+    ['a control character', 'n1\u009b', 'U+009B', 'n1\\u{9b}'],
+    ['a letter that is shown as nothing', 'n\u31641', 'U+3164', 'n\\u{3164}1'],
+    ['a tag character', 'n1\u{e0041}', 'U+E0041', 'n1\\u{e0041}'],
+    ['a blank that is none', 'n\u00a01', 'U+00A0', 'n\\u{a0}1'],
+    ['an end of a line', 'n&#10;1', 'U+000A', 'n\\u{a}1'],
+  ])('are names with %s, which look like others', (_, name, character, shown) => {
+    const constraints = `<rsc_ticket id="t" rsc="db" ticket="${name}"/>`;
+    for (const findings of [found({ constraints }), found({ more: `<tags><tag id="t"><obj_ref id="${name}"/></tag></tags>` })]) {
+      expect(findings).toMatchObject([{ kind: 'unseen-character', level: 'error' }]);
+      expect(findings[0]?.message).toContain(`"${shown}" holds ${character}`);
+    }
+    expect(
+      found({ resources: db(`<instance_attributes id="i">${pair('x', name)}</instance_attributes>`, 'class="lsb" type="x"') }),
+    ).toEqual([]);
+  });
+
+  it('are no names that other scripts are written in', () => {
+    for (const name of ['söhne', 'e\u0301', '数据库', 'база данных', 'कार्य', 'قاعدة'])
+      expect(found({ constraints: `<rsc_ticket id="t" rsc="db" ticket="${name}"/>` })).toEqual([]);
+  });
+
+  it('are fencing levels that are there twice: with the same devices surely not meant', () => {
+    const level = (id: string, devices: string): string => `<fencing-level id="${id}" target="n1" index="1" devices="${devices}"/>`;
+    const levels = (...all: readonly string[]): unknown =>
+      found({ more: `<fencing-topology>${all.join('')}</fencing-topology>` }).map(({ id, kind, level: of }) => [id, kind, of]);
+    const kind = 'repeated-fencing-level';
+    expect(levels(level('a', 'f'), level('b', 'g'))).toEqual([['b', kind, 'warning']]);
+    expect(levels(level('a', 'f,g'), level('b', 'f, g'))).toEqual([['b', kind, 'error']]);
+    expect(levels(level('a', 'f'), level('b', 'g'), level('c', 'f'))).toEqual([
+      ['b', kind, 'warning'],
+      ['c', kind, 'error'],
+    ]);
+  });
+
+  it.each([
     ['options', 'stonith-enabld', 'false', 'unknown-name', 'stonith-enabled'],
     ['options', 'Stonith-Enabled', 'false', 'unknown-name', 'stonith-enabled'],
     ['options', 'maintenance_mode', 'true', 'unknown-name', 'maintenance-mode'],

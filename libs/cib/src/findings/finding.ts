@@ -15,6 +15,7 @@ export const FINDING_KINDS = [
   'not-done',
   'clear-secret',
   'erased-secret',
+  'unseen-character',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -31,6 +31,23 @@ export function repeatedFencingLevels(topology: XmlElement): readonly RepeatedLe
   );
 }
 
+/** Of levels of one target and one index, those that repeat the devices of one before them: nobody means that. */
+export function sameDevicesIn(levels: readonly XmlElement[]): readonly { readonly at: XmlElement; readonly message: string }[] {
+  const first = new Map<string, string>();
+  return levels.flatMap((at) => {
+    const { id = '', devices = '' } = at.attributes;
+    const key = devices
+      .split(',')
+      .map((device) => device.trim())
+      .join(',');
+    const before = first.get(key);
+    if (before === undefined) first.set(key, id);
+    return before === undefined
+      ? []
+      : [{ at, message: `fencing level ${id} is there already: ${before} has the same target, index and devices: leave one out` }];
+  });
+}
+
 /** The same of a configuration, for people. */
 export function fencingLevelWarnings(configuration: XmlElement): readonly string[] {
   const topology = firstChildNamed(configuration, 'fencing-topology');

@@ -1,4 +1,5 @@
 import type { XmlElement, XmlNode } from './element.js';
+import { keepStrayTexts, MOST_STRAY_TEXTS, shownText, type StrayText } from './stray-text.js';
 import type { Vocabulary } from './vocabulary.js';
 import { XmlError, type XmlErrorReason } from './xml-error.js';
 import { attributeValue, type Complain, isSpace, NAME, RARE, requireCharacters, requireText, simpleNameEnd } from './xml-text.js';
@@ -37,6 +38,7 @@ export class DocumentReader {
   private at = 0;
   private readonly open: OpenElement[] = [];
   private root: XmlElement | undefined;
+  private readonly stray: StrayText[] = [];
   /** The attributes of the last element of each name: in a large document most elements have the same ones as the one before. */
   private readonly expected = new Map<string, readonly ExpectedAttribute[]>();
   private line = 1;
@@ -72,6 +74,7 @@ export class DocumentReader {
     const unclosed = this.open.at(-1);
     if (unclosed) throw this.error('mismatched-tag', `<${unclosed.name}> is never closed`, text.length);
     if (!this.root) throw this.error('no-root-element', 'the document has no element', text.length);
+    keepStrayTexts(this.root, this.stray);
     return this.root;
   }
 
@@ -255,6 +258,7 @@ export class DocumentReader {
     const end = this.text.indexOf(']]>', start);
     if (end < 0) throw this.error('not-well-formed', 'a CDATA section does not end', tag);
     requireCharacters(this.text.slice(start, end), start, this.complain);
+    this.noteStray(start, end);
     this.at = end + 3;
   }
 
@@ -264,7 +268,16 @@ export class DocumentReader {
     if (this.at === end) return;
     if (this.open.length === 0) throw this.error('not-well-formed', 'text outside the root element', this.at);
     requireText(this.text.slice(this.at, end), this.at, this.complain);
+    this.noteStray(this.at, end);
     this.at = end;
+  }
+
+  /** Remembers what is not kept, unless nobody can have meant anything by it. */
+  private noteStray(start: number, end: number): void {
+    const within = this.open.at(-1);
+    if (within === undefined || this.stray.length >= MOST_STRAY_TEXTS) return;
+    const raw = this.text.slice(start, end);
+    if (raw.trim() !== '') this.stray.push({ within, line: this.lineOf(start), text: shownText(raw) });
   }
 
   private skipSpace(): void {

@@ -25,6 +25,7 @@ export function removeNode({ type, node, cascade = false, reason }: RemoveNode, 
     const issues = referring.map(({ element, path }) => ({
       message: `${element.name} ${element.attributes['id'] ?? ''} names ${node}`,
       path,
+      about: { kind: element.name, id: element.attributes['id'] ?? '', to: node },
     }));
     const message = `${node} is named by ${referring.map(({ element }) => element.attributes['id'] ?? element.name).join(', ')}: remove these first, or take them along (cascade)`;
     return reject(state, 'still-referred-to', message, { pointer: '/node', issues });

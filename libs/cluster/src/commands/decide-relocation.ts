@@ -32,7 +32,11 @@ export function beginRelocation({ type, resource: named, now, seconds, reason }:
   const held = parts.filter(({ id }) => parseScore(reading.resource(id)?.meta.get(STICKINESS)) !== 0);
   if (held.length > 0) {
     const message = `${held.map(({ id }) => id).join(', ')} would stay: another set of meta-attributes decides about ${STICKINESS}. Change it there`;
-    return reject(state, 'attribute-overridden', message, { pointer: '/resource' });
+    const issues = held.map(({ id }) => ({
+      message: `${id} would stay: another set of meta-attributes decides about ${STICKINESS}`,
+      about: { kind: 'resource', id },
+    }));
+    return reject(state, 'attribute-overridden', message, { pointer: '/resource', issues });
   }
   const given = { ...(named === undefined ? {} : { resource: named }), until: new Date(end.epochSeconds * 1_000).toISOString() };
   return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) });

@@ -45,7 +45,11 @@ export function renameResource({ type, resource: from, to, reason }: RenameResou
   const places = placesOf(state, from, found?.kind === 'bundle');
   if (places.active.length > 0) {
     const message = `${from} is, or may be, active on ${places.active.join(', ')}, where it is known by its id: disable it first, rename it, and enable ${to}`;
-    return reject(state, 'still-active', message, { pointer: '/resource' });
+    const issues = places.active.map((node) => ({
+      message: `${from} is, or may be, active on ${node}`,
+      about: { kind: 'node', id: node },
+    }));
+    return reject(state, 'still-active', message, { pointer: '/resource', issues });
   }
   const next = editConfiguration(state.cib, (before) => withIdRenamed(before, from, to));
   const changed = changeConfiguration(state, next, {

@@ -1,4 +1,5 @@
-import { childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
+import { childrenNamed, firstChildNamed, parseBoolean, unseenIn, type XmlElement } from '@systole/cib';
+import { configurationOf } from '../state/configuration.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { ChangeTicket, ForgetTicket } from './cluster-command.js';
 import type { Decision } from './decision.js';
@@ -14,6 +15,11 @@ export function changeTicket({ ticket, granted, standby, attributes = {}, reason
     return reject(state, 'invalid-argument', message, { pointer: '/attributes' });
   }
   const known = ticketState(state.cib, ticket);
+  const unseen = unseenIn(ticket);
+  if (known === undefined && unseen !== undefined && !isNamed(ticket, state)) {
+    const message = `the ticket "${unseen.shown}" holds ${unseen.character}, which can't be seen, and nothing depends on it: write it without`;
+    return reject(state, 'invalid-argument', message, { pointer: '/ticket' });
+  }
   const is = (name: 'granted' | 'standby'): boolean => parseBoolean(known?.attributes[name]) === true;
   const changes = {
     ...(granted === undefined || granted === is('granted') ? {} : { granted }),
@@ -46,6 +52,12 @@ export function forgetTicket({ ticket, reason }: ForgetTicket, state: ClusterSta
     return reject(state, 'ticket-granted', `the ticket ${ticket} is granted: revoke it first`, { pointer: '/ticket' });
   }
   return accept({ type: 'TicketChanged', data: { ticket, forgotten: true, ...(reason === undefined ? {} : { reason }) } });
+}
+
+/** Whether a constraint depends on it. */
+function isNamed(ticket: string, state: ClusterState): boolean {
+  const constraints = firstChildNamed(configurationOf(state.cib), 'constraints');
+  return constraints !== undefined && childrenNamed(constraints, 'rsc_ticket').some(({ attributes }) => attributes['ticket'] === ticket);
 }
 
 function ticketState(cib: XmlElement, id: string): XmlElement | undefined {

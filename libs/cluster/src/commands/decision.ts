@@ -36,6 +36,20 @@ export interface RejectionIssue {
   readonly suggestion?: string;
   /** It was there before, and is no reason to refuse. */
   readonly standing?: true;
+  /** What of the cluster it is about, where that is nothing of the request: what is in the way. */
+  readonly about?: IssueSubject;
+}
+
+/** A part of a cluster that an issue is about. */
+export interface IssueSubject {
+  /** `node`, `resource`, or the name of an element of the configuration (`rsc_location`). */
+  readonly kind: string;
+  /** Of a node its name. Of an element without an id of its own that of what it stands in. */
+  readonly id: string;
+  /** The attribute by which it refers to what was asked for. */
+  readonly attribute?: string;
+  /** What it refers to by that. */
+  readonly to?: string;
 }
 
 export type RejectionCode =

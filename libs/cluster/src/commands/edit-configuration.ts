@@ -71,11 +71,18 @@ const CODES: readonly (readonly [EditFinding['kind'], RejectionCode])[] = [
 
 /** One kind of finding has its own code; with others it is told among what is not valid. */
 function refused(findings: readonly EditFinding[], state: ClusterState): Decision {
-  const issues = findings.map(({ message, pointer }) => ({ message, pointer }));
+  const issues = findings.map(issueOf);
   const first = issues[0]?.message ?? 'the edits can not be made';
   const message = issues.length > 1 ? `${first} (and ${String(issues.length - 1)} more)` : first;
   const isAll = (kind: EditFinding['kind']): boolean => findings.every((finding) => finding.kind === kind);
   return reject(state, CODES.find(([kind]) => isAll(kind))?.[1] ?? 'invalid-configuration', message, { pointer: EDITS, issues });
+}
+
+function issueOf({ message, pointer, line, inTheWay }: EditFinding): RejectionIssue {
+  const issue = { message, pointer, ...(line === undefined ? {} : { line }) };
+  if (inTheWay === undefined) return issue;
+  const { element: kind, ...about } = inTheWay;
+  return { ...issue, about: { kind, ...about } };
 }
 
 function placed(issues: readonly RejectionIssue[], document: XmlElement, places: WrittenPlaces): readonly RejectionIssue[] {

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+
+/** Takes a piece of what is written. */
+export type Put = (piece: string | Uint8Array) => Promise<void>;
+
+/**
+ * Writes a file so that there is what was there, or the whole, under its name: whatever breaks off in between, a half is never taken for the whole. What is no plain file (`/dev/stdout`, a pipe) is written as it comes.
+ *
+ * @param path where a link leads elsewhere, that is written
+ * @param mode of a file that is made; one that was there keeps its own
+ * @throws what `write` throws; then nothing was changed
+ */
+export async function writeWhole(path: string, write: (put: Put) => Promise<void>, mode = 0o666): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const present = await stat(target).catch(() => undefined);
+  if (present !== undefined && !present.isFile()) {
+    await writeTo(target, 'w', mode, write);
+    return;
+  }
+  const fresh = `${target}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await writeTo(fresh, 'wx', mode, write, present?.mode);
+    await rename(fresh, target);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+async function writeTo(path: string, flag: string, mode: number, write: (put: Put) => Promise<void>, keptMode?: number): Promise<void> {
+  const file = await open(path, flag, mode);
+  try {
+    if (keptMode !== undefined) await file.chmod(keptMode & 0o7777);
+    await write(async (piece) => {
+      await file.writeFile(piece);
+    });
+    if (flag === 'wx') await file.sync();
+  } finally {
+    await file.close();
+  }
+}
