@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Agents can be served: database and its schema are there
-         * @description For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
+         * @description For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, while webhooks are more than five minutes behind the log, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;
@@ -4302,6 +4302,11 @@ export interface components {
                 epoch: string;
                 /** @description The one that ends; the first one of a cluster is its id. */
                 previous: string;
+                /**
+                 * @description Its seal proved that a server had told it: it is no word of `by` alone.
+                 * @constant
+                 */
+                proven?: true;
                 /** @description What was found, for people. */
                 reason: string;
                 /** @description What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
@@ -6320,6 +6325,12 @@ export interface components {
             /** @description Id of the resource that it is of; absent of what is done to a node. */
             resource: string;
         };
+        PlannedProbeDto: {
+            /** @description Node that is asked whether it runs there. */
+            node: string;
+            /** @description Resource; of an instance of an anonymous clone, of what is cloned. */
+            resource: string;
+        };
         PlanningFailureDto: {
             /** @description Of the last try, for people. */
             reason: string;
@@ -7095,6 +7106,8 @@ export interface components {
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Where it is asked first whether a resource runs. They change nothing, so they are not among the actions; what they find may. */
+            probes: components["schemas"]["PlannedProbeDto"][];
             /** @description Whether it was planned with quorum. */
             quorate: boolean;
             /** @description The resources, as they are now and as they will be. */
@@ -7433,6 +7446,8 @@ export interface components {
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Where it is asked first whether a resource runs. They change nothing, so they are not among the actions; what they find may. */
+            probes: components["schemas"]["PlannedProbeDto"][];
             /** @description Whether it was planned with quorum. */
             quorate: boolean;
             /** @description The resources, as they are now and as they will be. */
@@ -8248,6 +8263,14 @@ export interface components {
              */
             dryRun: true;
         };
+        WebhookBehindDto: {
+            /** @description Events that are for it and were not delivered yet, as far as it was looked. */
+            events: number;
+            /** @description It was not looked up to the end of the log: there may be more. */
+            more: boolean;
+            /** @description Age of the oldest of these events, ms; 0: there is none. */
+            ms: number;
+        };
         WebhookDeliveryDto: {
             /** @description Beginning of the answer's body. */
             answer?: string;
@@ -8305,6 +8328,8 @@ export interface components {
             audit: boolean;
             /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
             authorities?: string;
+            /** @description How far it is behind the log; absent where the log has not the place that it has got to, and from the answers to writes. Of one that is disabled: what it would have to catch up with. */
+            behind?: components["schemas"]["WebhookBehindDto"];
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
             /**
@@ -8411,6 +8436,8 @@ export interface components {
             audit: boolean;
             /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
             authorities?: string;
+            /** @description How far it is behind the log; absent where the log has not the place that it has got to, and from the answers to writes. Of one that is disabled: what it would have to catch up with. */
+            behind?: components["schemas"]["WebhookBehindDto"];
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
             /**

@@ -60,6 +60,22 @@ describe('commands on resources', () => {
     expect(await cib()).toBe(before);
   });
 
+  it('show in a dry run what will be probed, also where nothing is started', async () => {
+    const body = {
+      ...{ element: 'primitive', id: 'new', class: 'ocf', provider: 'systole', type: 'Dummy' },
+      meta_attributes: { 'target-role': 'Stopped' },
+    };
+    const answer = await under.call('POST', `${cluster}/configuration/resources?dryRun=true`, { body, headers: { 'if-match': '*' } });
+    expect(answer.status).toBe(200);
+    expect(answer.json['schedule']).toMatchObject({
+      actions: [],
+      probes: [
+        { resource: 'new', node: 'n1' },
+        { resource: 'new', node: 'n2' },
+      ],
+    });
+  });
+
   it('are refused when they are not safe and were to be', async () => {
     const refused = await post('web', 'disable?safe=true');
     expect(refused.json).toMatchObject({
