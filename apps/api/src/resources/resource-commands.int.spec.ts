@@ -162,7 +162,30 @@ describe('commands on resources', () => {
     expect((await post('apart', 'restart')).json).toMatchObject({ status: 409, errors: [{ parameter: 'resource' }] });
   });
 
+  it('relocate nothing, and write nothing, where all is where it would be', async () => {
+    const before = await cib();
+    for (const query of ['', '?dryRun=true']) {
+      const answer = await post('web', `relocate${query}`, {}, { 'if-match': '*' });
+      expect({ status: answer.status, json: answer.json }).toMatchObject({
+        status: 200,
+        json: { dryRun: query !== '', events: [], changes: [] },
+      });
+      expect(answer.headers.get('etag')).toMatch(/^"\d+"$/);
+    }
+    expect(await cib()).toBe(before);
+    expect((await post('web', 'relocate', {}, { 'if-match': '"999"' })).status).toBe(412);
+    expect((await post('bew', 'relocate')).status).toBe(404);
+  });
+
   it('relocate them: their stickiness counts for nothing meanwhile, and again afterwards', async () => {
+    const sticky = (await cib())
+      .replace(
+        '<primitive id="apart" class="ocf" provider="systole" type="Dummy"/>',
+        '<primitive id="apart" class="ocf" provider="systole" type="Dummy"><meta_attributes id="apart-m"><nvpair id="apart-s" name="resource-stickiness" value="1000"/></meta_attributes></primitive>',
+      )
+      .replace('</constraints>', '<rsc_location id="apart-n2" rsc="apart" node="n2" score="50"/></constraints>');
+    const raw = { type: 'application/xml', body: sticky };
+    expect((await under.call('PUT', `${cluster}/cib`, { headers: { 'if-match': '*' }, raw })).status).toBe(200);
     expect((await post('apart', 'relocate?dryRun=true')).json).toMatchObject({
       dryRun: true,
       changes: [{ kind: expect.any(String) as string }],
