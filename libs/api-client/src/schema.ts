@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Move all resources to where they would be if they ran nowhere
-         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.
          */
         post: operations["relocateResources"];
         delete?: never;
@@ -1387,7 +1387,7 @@ export interface paths {
         put?: never;
         /**
          * Remove what moves and bans of a resource have left behind
-         * @description All of them, those for one node, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.
+         * @description All of them, those for one node, those of the promoted role, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.
          */
         post: operations["clearResource"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Move a resource to where it would be if it ran nowhere
-         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.
          */
         post: operations["relocateResource"];
         delete?: never;
@@ -3418,6 +3418,8 @@ export interface components {
             expired?: boolean;
             /** @description What names this node only. */
             node?: string;
+            /** @description What is of the promoted role only; of a promotable clone. */
+            promoted?: boolean;
             /** @description Why; kept with the event. */
             reason?: string;
         };
@@ -3754,6 +3756,8 @@ export interface components {
                 changes: components["schemas"]["ElementChange"][];
                 /** @description What was asked for, e.g. `replace-configuration`. */
                 command: string;
+                /** @description The version of the document that it is, where that is higher than the one before: what follows counts on from it. */
+                countedFrom?: components["schemas"]["DocumentVersion"];
                 /** @description Absent when nothing had to be forced. */
                 forced?: components["schemas"]["Forced"];
                 /** @description A person's. */
@@ -4209,6 +4213,13 @@ export interface components {
             "replicas-per-host"?: string;
             /** @description Attribute run-command. */
             "run-command"?: string;
+        };
+        /** @description Which version of a configuration a CIB says that it has: what Pacemaker compares, the first part first. */
+        DocumentVersion: {
+            /** @description `admin_epoch`. */
+            adminEpoch: number;
+            /** @description `epoch`. */
+            epoch: number;
         };
         /** @description <duration> */
         DurationElement: {
@@ -6489,7 +6500,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -9320,6 +9331,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -9412,6 +9425,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -9519,6 +9534,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -9575,6 +9592,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9626,6 +9645,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9677,6 +9698,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9728,6 +9751,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9779,6 +9804,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9830,6 +9857,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9881,6 +9910,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9932,6 +9963,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -9983,6 +10016,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10034,6 +10069,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10085,6 +10122,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10136,6 +10175,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10243,6 +10284,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10302,6 +10345,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10427,6 +10472,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -10554,6 +10601,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10619,6 +10668,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10677,6 +10728,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10743,6 +10796,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -10803,6 +10858,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -10911,6 +10968,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10970,6 +11029,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11082,6 +11143,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11141,6 +11204,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11253,6 +11318,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11312,6 +11379,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11702,6 +11771,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11885,6 +11956,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11977,6 +12050,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12038,6 +12113,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12091,6 +12168,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12144,6 +12223,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12197,6 +12278,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12250,6 +12333,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12301,6 +12386,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12354,6 +12441,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12407,6 +12496,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12460,6 +12551,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12513,6 +12606,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12607,6 +12702,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12666,6 +12763,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12761,6 +12860,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12814,6 +12915,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12867,6 +12970,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12920,6 +13025,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12973,6 +13080,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13030,6 +13139,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13083,6 +13194,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13136,6 +13249,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13189,6 +13304,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13246,6 +13363,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13299,6 +13418,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13352,6 +13473,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13405,6 +13528,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13458,6 +13583,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13511,6 +13638,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13564,6 +13693,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13617,6 +13748,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13713,6 +13846,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -13831,6 +13966,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -14009,6 +14146,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14062,6 +14201,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14115,6 +14256,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14168,6 +14311,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14221,6 +14366,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14355,6 +14502,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14799,6 +14948,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -14852,6 +15003,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -14932,6 +15085,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -15014,6 +15169,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -15064,6 +15221,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -15175,6 +15334,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the delivery. */
@@ -15230,6 +15391,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the webhook. */
@@ -15273,6 +15436,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the webhook. */

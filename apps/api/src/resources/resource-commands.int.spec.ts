@@ -51,6 +51,18 @@ describe('commands on resources', () => {
     expect((events.json['items'] as unknown[]).length).toBe(6);
   });
 
+  it('tell who asks only what became of a request, and do nothing for him', async () => {
+    const key = { 'idempotency-key': 'asked-once' };
+    const asking = (): Promise<Answer> => post('web', 'disable', {}, { ...key, 'idempotency-replay-only': 'true' });
+    expect(await asking()).toMatchObject({ status: 404, json: { type: 'https://systole.dev/problems/request-not-found' } });
+    expect(await cib()).not.toContain('target-role');
+    const done = await post('web', 'disable', {}, key);
+    expect(done.json['events']).toHaveLength(1);
+    const told = await asking();
+    expect({ status: told.status, json: told.json }).toEqual({ status: 200, json: done.json });
+    expect(told.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it('show in a dry run what would follow, and change nothing', async () => {
     const before = await cib();
     const answer = await post('web', 'disable?dryRun=true');
