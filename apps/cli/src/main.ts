@@ -36,7 +36,8 @@ function showProgress(text: string | undefined): void {
   shown = text !== undefined;
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+// No `await` here: in the bundle this is no module.
+void run(process.argv.slice(2), {
   environment: process.env,
   home: homedir(),
   stdin: process.stdin,
@@ -59,4 +60,6 @@ process.exitCode = await run(process.argv.slice(2), {
   interactive: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
   size: () => (process.stdout.isTTY ? { columns: process.stdout.columns, rows: process.stdout.rows } : undefined),
   interrupted: interrupted.signal,
+}).then((code) => {
+  process.exitCode = code;
 });
