@@ -516,6 +516,22 @@ describe('systole', () => {
     expect(await done(['cib', 'import', exported, '--cluster', 'copied'])).toContain('+ ');
   });
 
+  it('says what stands when it is interrupted while it waits', async () => {
+    await done(['cluster', 'create', 'left', '--cib', '-'], CIB);
+    const waiting = new AbortController();
+    const interrupting = systole(['--cluster', 'left', 'resource', 'disable', 'db', '--wait', '50'], { signal: waiting.signal });
+    await expect.poll(async () => done(['--cluster', 'left', 'cib', 'export']), { timeout: 10_000 }).toContain('value="Stopped"');
+    waiting.abort();
+    expect(await interrupting).toEqual({
+      code: EXIT.interrupted,
+      out: '',
+      err: expect.stringMatching(
+        /^Interrupted while waiting\. The change was made and stands: version \d+\.\n.*disable-resource.*\n.*systole status --watch/,
+      ) as string,
+    });
+    await done(['cluster', 'delete', 'left', '--yes']);
+  });
+
   it('follows events until it is interrupted', async () => {
     await done(['login', server.url], token);
     await done(['cluster', 'create', 'followed'], '');

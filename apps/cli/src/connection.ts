@@ -1,6 +1,9 @@
 import { createSystoleClient, unwrap, type SystoleClient } from '@systole/api-client';
 import { UsageError } from './exit-code.js';
-import { AnswerLost, PATIENCE, sendingOnce, type Patience } from './lost-answers.js';
+import { bounded, MOST_BYTES } from './bounded-answer.js';
+import { WriteInterrupted } from './interruption.js';
+import { AnswerLost, PATIENCE, sendingOnce, type Patience, type Send } from './lost-answers.js';
+import { watching } from './waiting-progress.js';
 import { fetchVerifiedBy } from './verified-fetch.js';
 import type { Settings } from './settings/settings.js';
 
@@ -16,25 +19,35 @@ interface Sending {
   /** Hears, for people, what is waited for. */
   readonly complain: (line: string) => void;
   readonly patience?: Patience;
+  /** Of an answer that is no stream. */
+  readonly mostBytes?: number;
+  /** See {@link Terminal.linger}. */
+  readonly linger?: (work: Promise<unknown>) => void;
+  /** See {@link Terminal.progress}. */
+  readonly progress?: (text: string | undefined) => void;
 }
 
 /** A client whose refused connections are {@link ServerUnreachable}. What changes something takes place once, though its answer may be lost ({@link sendingOnce}). */
 export function connect(
   { server, token, ca }: Pick<Settings, 'server' | 'token' | 'ca'>,
-  { interrupted: signal, complain, patience = PATIENCE }: Sending,
+  { interrupted: signal, complain, patience = PATIENCE, mostBytes = MOST_BYTES, linger, progress }: Sending,
 ): SystoleClient {
   const tell = (text: string): void => {
     complain(`systole: ${server}: ${text}`);
   };
-  const send = sendingOnce(ca === undefined ? fetch : fetchVerifiedBy(server, ca), tell, patience);
+  const plain: Send = ca === undefined ? fetch : fetchVerifiedBy(server, ca);
+  const once = sendingOnce(plain, tell, patience);
+  const send = progress === undefined ? once : watching(once, { read: plain, progress });
   return createSystoleClient({
     baseUrl: server,
     token,
     fetch: async (request) => {
       try {
-        return await send(request, { signal });
+        const answer = send(request, { signal });
+        linger?.(answer);
+        return bounded(await answer, mostBytes);
       } catch (error) {
-        if (signal.aborted || error instanceof UsageError || error instanceof AnswerLost) throw error;
+        if (signal.aborted || error instanceof UsageError || error instanceof AnswerLost || error instanceof WriteInterrupted) throw error;
         throw new ServerUnreachable(`${server} cannot be reached: ${reason(error)}`, { cause: error });
       }
     },

@@ -29,7 +29,12 @@ export const EXIT_CODES = [
     meaning:
       'a change was sent, and its answer stayed lost, though it was asked for again: it may have been made. `systole events --newest-first` shows',
   },
-  { name: 'interrupted', code: 130, meaning: 'interrupted, by Ctrl-C; as shells have it' },
+  {
+    name: 'interrupted',
+    code: 130,
+    meaning:
+      'interrupted, by Ctrl-C; as shells have it. A change that was made already stands: with `--wait`, and of what waits by itself, it is said which, and at which version',
+  },
 ] as const;
 
 type Row = (typeof EXIT_CODES)[number];

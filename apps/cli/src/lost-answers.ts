@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { becameOf, waits } from './interruption.js';
 
 /** A request that would change something was sent, and nobody knows what came of it. */
 export class AnswerLost extends Error {
@@ -43,6 +44,7 @@ const NOT_SENT: ReadonlySet<string> = new Set([
  * what it answered, or would have (docs/guide/api.md). A read is given up when its answer does not begin in time.
  *
  * @param tell hears, for people, that an answer was lost and that it is asked for again
+ * @throws {WriteInterrupted} when the signal aborts while a write is waited for
  * @throws {AnswerLost} when it stays lost; what `send` throws when nothing was sent, and for reads
  */
 export function sendingOnce(send: Send, tell: (text: string) => void, patience: Patience = PATIENCE): Send {
@@ -55,6 +57,7 @@ export function sendingOnce(send: Send, tell: (text: string) => void, patience: 
         (response) => ({ response }),
         (error: unknown) => ({ error }),
       );
+      if ('error' in outcome && signal.aborted && waits(request)) throw await becameOf(request, send);
       if ('error' in outcome && (signal.aborted || (attempt === 1 && isNotSent(outcome.error)))) throw outcome.error;
       if ('response' in outcome && !(attempt > 1 && (await isRunning(outcome.response)))) return outcome.response;
       if (Date.now() > deadline) throw answerLost(outcome);

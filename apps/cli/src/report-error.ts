@@ -3,6 +3,8 @@ import { CommanderError } from 'commander';
 import { ServerUnreachable } from './connection.js';
 import { EXIT, UsageError, type ExitCode } from './exit-code.js';
 import { AnswerLost } from './lost-answers.js';
+import { WriteInterrupted } from './interruption.js';
+import { renderInterrupted } from './render/interrupted.js';
 import { renderProblem } from './render/problem.js';
 import type { Terminal } from './terminal.js';
 
@@ -10,6 +12,11 @@ import type { Terminal } from './terminal.js';
 export function reportError(error: unknown, terminal: Terminal, json: boolean): ExitCode {
   // Commander has said it already; help and version are no failures.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof WriteInterrupted) {
+    if (json) terminal.complain(JSON.stringify({ detail: error.message, ...error.outcome }));
+    else for (const line of renderInterrupted(error)) terminal.complain(line);
+    return EXIT.interrupted;
+  }
   if (terminal.interrupted.aborted) return EXIT.interrupted;
   if (error instanceof ProblemError) {
     if (json && error.problem !== undefined) terminal.complain(JSON.stringify(error.problem));

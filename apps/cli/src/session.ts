@@ -2,6 +2,7 @@ import { UsageError } from './exit-code.js';
 import type { SystoleClient } from '@systole/api-client';
 import { Option, type Command } from 'commander';
 import { written } from './configuration/file.js';
+import { mostBytesIn } from './bounded-answer.js';
 import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
@@ -92,7 +93,11 @@ async function openSession(flags: GlobalFlags, surroundings: Surroundings): Prom
   const { terminal } = surroundings;
   const logins = await readLogins(configFilePath(terminal.environment, terminal.home));
   const settings = resolveSettings(flags, terminal.environment, logins);
-  const client = connect(settings, { ...terminal, patience: patienceIn(terminal.environment) });
+  const client = connect(settings, {
+    ...terminal,
+    patience: patienceIn(terminal.environment),
+    mostBytes: mostBytesIn(terminal.environment),
+  });
   return { ...surroundings, ...outputOf(terminal, flags), client, settings, cluster: () => clusterOf(client, settings) };
 }
 

@@ -14,6 +14,10 @@ export interface Terminal {
   readonly interactive: boolean;
   /** How much stdout shows at a time, now; undefined where that is not known. */
   readonly size?: () => TerminalSize | undefined;
+  /** Shows on stderr what is waited for, in the place of what it showed before; undefined takes it away. Absent where stderr is no terminal. */
+  readonly progress?: (text: string | undefined) => void;
+  /** Has the end after Ctrl-C wait a few seconds for this. */
+  readonly linger?: (work: Promise<unknown>) => void;
   /** Aborts at Ctrl-C. */
   readonly interrupted: AbortSignal;
 }

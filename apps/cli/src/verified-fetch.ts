@@ -1,5 +1,5 @@
 import { readTlsFiles } from '@systole/certificates';
-import { Agent, fetch as fetchThrough, type BodyInit } from 'undici';
+import type { Agent, BodyInit } from 'undici';
 import { UsageError } from './exit-code.js';
 
 /**
@@ -15,6 +15,7 @@ export function fetchVerifiedBy(
   let dispatcher: Promise<Agent> | undefined;
   return async (request, { signal }) => {
     dispatcher ??= dispatcherFor(file);
+    const { fetch: fetchThrough } = await import('undici');
     const { url, method, body } = request;
     const content = body === null ? {} : { body: body as BodyInit, duplex: 'half' as const };
     return fetchThrough(url, { method, headers: [...request.headers], ...content, signal, dispatcher: await dispatcher });
@@ -25,5 +26,7 @@ async function dispatcherFor(file: string): Promise<Agent> {
   const { ca = '' } = await readTlsFiles({ authorities: file }).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
+  // Large, and needed by few: loaded only then.
+  const { Agent } = await import('undici');
   return new Agent({ connect: { ca, rejectUnauthorized: true, minVersion: 'TLSv1.2' } });
 }

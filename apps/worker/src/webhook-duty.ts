@@ -3,7 +3,7 @@ import { lockedWebhooks, NO_KEYS, readMasterKeys, SYSTEM_CHANCE, SYSTEM_CLOCK, w
 import { EventTail, type EventStore } from '@systole/event-store';
 import type { LateQueues } from '@systole/queue';
 import { ClusterCatalog, KnownClusters } from '@systole/read-models';
-import { AddressPolicy, dataSourceOn, WebhookDispatcher, Webhooks } from '@systole/webhooks';
+import { AddressPolicy, behindText, dataSourceOn, WebhookDispatcher, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -29,9 +29,11 @@ export interface WebhookStates {
   readonly enabled: number;
   readonly failing: number;
   readonly disabled: number;
+  /** How far behind the log the one is that is furthest behind, ms. */
+  readonly lagMs: number;
 }
 
-const NONE: WebhookStates = { enabled: 0, failing: 0, disabled: 0 };
+const NONE: WebhookStates = { enabled: 0, failing: 0, disabled: 0, lagMs: 0 };
 
 /** Delivers webhooks in this worker. */
 export class WebhookDuty {
@@ -87,7 +89,10 @@ export class WebhookDuty {
       SYSTEM_CLOCK,
       LOOK_MS,
       async () => {
-        seen.states = await webhooks.states();
+        const [states, { ms: lagMs, ...lag }] = await Promise.all([webhooks.states(), webhooks.lag()]);
+        const text = behindText({ ...lag, ms: lagMs });
+        if (text !== undefined) log.warn({ lagMs, ...lag }, text);
+        seen.states = { ...states, lagMs };
       },
       onTrouble,
     );

@@ -33,7 +33,7 @@ const CONNECTIONS_APART = 6;
 const DEFAULTS = { databaseConnections: 10, concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
 
 /** Memory for states that another part has, too, and shows: what several parts say is added up. */
-const NO_WEBHOOKS = { enabled: 0, failing: 0, disabled: 0 };
+const NO_WEBHOOKS = { enabled: 0, failing: 0, disabled: 0, lagMs: 0 };
 
 const SHOWN_ELSEWHERE = { bytes: 0, mostBytes: 0 };
 

@@ -38,6 +38,18 @@ export interface FollowAllOptions extends Following {
   readonly after?: number;
 }
 
+/** Characters of one message: no event is nearly as long. */
+const LONGEST_MESSAGE = 128 * 1024 * 1024;
+
+/** What is read is no stream of events: it has no end. */
+export class MessageTooLong extends Error {
+  override readonly name = 'MessageTooLong';
+
+  constructor() {
+    super('a message of the event stream does not end: is this a server of Systole, and nothing that writes on between?');
+  }
+}
+
 /** Pause before the stream is opened again, ms. */
 const RETRY_MS = 1_000;
 
@@ -82,7 +94,7 @@ async function* follow<Event>(path: string, options: Following, parameters: URLS
         if (event !== undefined) yield event;
       }
     } catch (error) {
-      if (error instanceof ProblemError && error.status < 500) throw error;
+      if ((error instanceof ProblemError && error.status < 500) || error instanceof MessageTooLong) throw error;
     }
     await pause(RETRY_MS, options.signal);
   }
@@ -121,6 +133,7 @@ async function* openStream<Event>(
       if (done) return;
       const parts = (rest + value).split('\n\n');
       rest = parts.pop() ?? '';
+      if (rest.length > LONGEST_MESSAGE) throw new MessageTooLong();
       for (const part of parts) {
         const id = field(part, 'id');
         const data = field(part, 'data');

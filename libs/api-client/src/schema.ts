@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Agents can be served: database and its schema are there
-         * @description For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
+         * @description For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, while webhooks are more than five minutes behind the log, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Move all resources to where they would be if they ran nowhere
-         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.
          */
         post: operations["relocateResources"];
         delete?: never;
@@ -1431,7 +1431,7 @@ export interface paths {
         put?: never;
         /**
          * Remove what moves and bans of a resource have left behind
-         * @description All of them, those for one node, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.
+         * @description All of them, those for one node, those of the promoted role, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.
          */
         post: operations["clearResource"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * Move a resource to where it would be if it ran nowhere
-         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.
          */
         post: operations["relocateResource"];
         delete?: never;
@@ -3543,6 +3543,8 @@ export interface components {
             expired?: boolean;
             /** @description What names this node only. */
             node?: string;
+            /** @description What is of the promoted role only; of a promotable clone. */
+            promoted?: boolean;
             /** @description Why; kept with the event. */
             reason?: string;
         };
@@ -3879,6 +3881,8 @@ export interface components {
                 changes: components["schemas"]["ElementChange"][];
                 /** @description What was asked for, e.g. `replace-configuration`. */
                 command: string;
+                /** @description The version of the document that it is, where that is higher than the one before: what follows counts on from it. */
+                countedFrom?: components["schemas"]["DocumentVersion"];
                 /** @description Absent when nothing had to be forced. */
                 forced?: components["schemas"]["Forced"];
                 /** @description A person's. */
@@ -4335,6 +4339,13 @@ export interface components {
             /** @description Attribute run-command. */
             "run-command"?: string;
         };
+        /** @description Which version of a configuration a CIB says that it has: what Pacemaker compares, the first part first. */
+        DocumentVersion: {
+            /** @description `admin_epoch`. */
+            adminEpoch: number;
+            /** @description `epoch`. */
+            epoch: number;
+        };
         /** @description <duration> */
         DurationElement: {
             /** @description Attribute days. */
@@ -4427,6 +4438,11 @@ export interface components {
                 epoch: string;
                 /** @description The one that ends; the first one of a cluster is its id. */
                 previous: string;
+                /**
+                 * @description Its seal proved that a server had told it: it is no word of `by` alone.
+                 * @constant
+                 */
+                proven?: true;
                 /** @description What was found, for people. */
                 reason: string;
                 /** @description What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
@@ -6536,6 +6552,12 @@ export interface components {
             /** @description Id of the resource that it is of; absent of what is done to a node. */
             resource: string;
         };
+        PlannedProbeDto: {
+            /** @description Node that is asked whether it runs there. */
+            node: string;
+            /** @description Resource; of an instance of an anonymous clone, of what is cloned. */
+            resource: string;
+        };
         PlanningFailureDto: {
             /** @description Of the last try, for people. */
             reason: string;
@@ -7313,6 +7335,8 @@ export interface components {
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Where it is asked first whether a resource runs. They change nothing, so they are not among the actions; what they find may. */
+            probes: components["schemas"]["PlannedProbeDto"][];
             /** @description Whether it was planned with quorum. */
             quorate: boolean;
             /** @description The resources, as they are now and as they will be. */
@@ -7651,6 +7675,8 @@ export interface components {
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Where it is asked first whether a resource runs. They change nothing, so they are not among the actions; what they find may. */
+            probes: components["schemas"]["PlannedProbeDto"][];
             /** @description Whether it was planned with quorum. */
             quorate: boolean;
             /** @description The resources, as they are now and as they will be. */
@@ -8694,6 +8720,14 @@ export interface components {
              */
             dryRun: true;
         };
+        WebhookBehindDto: {
+            /** @description Events that are for it and were not delivered yet, as far as it was looked. */
+            events: number;
+            /** @description It was not looked up to the end of the log: there may be more. */
+            more: boolean;
+            /** @description Age of the oldest of these events, ms; 0: there is none. */
+            ms: number;
+        };
         WebhookDeliveryDto: {
             /** @description Beginning of the answer's body. */
             answer?: string;
@@ -8751,6 +8785,8 @@ export interface components {
             audit: boolean;
             /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
             authorities?: string;
+            /** @description How far it is behind the log; absent where the log has not the place that it has got to, and from the answers to writes. Of one that is disabled: what it would have to catch up with. */
+            behind?: components["schemas"]["WebhookBehindDto"];
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
             /**
@@ -8857,6 +8893,8 @@ export interface components {
             audit: boolean;
             /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
             authorities?: string;
+            /** @description How far it is behind the log; absent where the log has not the place that it has got to, and from the answers to writes. Of one that is disabled: what it would have to catch up with. */
+            behind?: components["schemas"]["WebhookBehindDto"];
             /** @description Ids of the clusters whose events are sent; absent: of all. */
             clusters?: string[];
             /**
@@ -9806,6 +9844,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -9898,6 +9938,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10005,6 +10047,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10061,6 +10105,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10112,6 +10158,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10163,6 +10211,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10214,6 +10264,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10265,6 +10317,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10316,6 +10370,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10367,6 +10423,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10418,6 +10476,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10469,6 +10529,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10571,6 +10633,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10622,6 +10686,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10673,6 +10739,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -10780,6 +10848,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10839,6 +10909,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -10964,6 +11036,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -11091,6 +11165,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11156,6 +11232,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11214,6 +11292,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11280,6 +11360,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -11340,6 +11422,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -11448,6 +11532,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11507,6 +11593,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11619,6 +11707,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11678,6 +11768,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11790,6 +11882,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -11849,6 +11943,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12239,6 +12335,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12422,6 +12520,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12514,6 +12614,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12575,6 +12677,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -12628,6 +12732,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12681,6 +12787,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12734,6 +12842,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12787,6 +12897,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12838,6 +12950,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12891,6 +13005,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12944,6 +13060,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -12997,6 +13115,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13050,6 +13170,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13144,6 +13266,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -13203,6 +13327,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
@@ -13298,6 +13424,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13351,6 +13479,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13404,6 +13534,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13457,6 +13589,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13510,6 +13644,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13567,6 +13703,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13620,6 +13758,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13673,6 +13813,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13726,6 +13868,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13783,6 +13927,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13836,6 +13982,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13889,6 +14037,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13942,6 +14092,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -13995,6 +14147,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14048,6 +14202,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14101,6 +14257,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14154,6 +14312,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14250,6 +14410,8 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
             };
@@ -14368,6 +14530,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -14546,6 +14710,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14599,6 +14765,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14652,6 +14820,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14705,6 +14875,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14758,6 +14930,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -14893,6 +15067,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
@@ -15340,6 +15516,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -15393,6 +15571,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -15473,6 +15653,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -15555,6 +15737,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -15605,6 +15789,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
             };
@@ -15716,6 +15902,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the delivery. */
@@ -15771,6 +15959,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the webhook. */
@@ -15814,6 +16004,8 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
             };
             path: {
                 /** @description Id of the webhook. */

@@ -1,3 +1,4 @@
+export { behindText, webhookLag, type Behind, type WebhookLag } from './behind.js';
 export { WebhookDispatcher, type DispatcherOptions } from './delivery/webhook-dispatcher.js';
 export type { Delivering } from './delivery/webhook-turn.js';
 export { dataSourceOn } from './entities/shared-pool-data-source.js';

@@ -5,6 +5,7 @@ import { EventStore, EventTail } from '@systole/event-store';
 import { createScratchDatabase, orderFinal, type ScratchDatabase } from '@systole/event-store/testing';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { behindText } from './behind.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
 import { dataSourceOn } from './entities/shared-pool-data-source.js';
 import { OPEN_BOX } from './message/secret-box.js';
@@ -204,6 +205,48 @@ describe('webhooks', () => {
     await expect.poll(async () => (await stateOf(failing.id))['failingSince']).toBeNull();
     const [oldest] = (await webhooks.deliveries(failing.id, { limit: 10 })).slice(-1);
     expect(oldest).toMatchObject({ outcome: 'failed', status: 500, answer: 'not\uFFFDnow', error: 'answered 500', attempt: 1 });
+  });
+
+  it('that are slow hold up no other one, however many there are', { timeout: 60_000 }, async () => {
+    const slow = await receiver(() => ({ status: 200, afterMs: 1_200 }));
+    for (let count = 0; count < 100; count++) await webhook(`${slow.url}/${String(count)}`);
+    const quick = await receiver();
+    await webhook(quick.url, { types: ['B'] });
+    worker();
+    await append('c1', 'A');
+    await expect.poll(() => new Set(slow.received.map(({ path }) => path)).size, { timeout: 20_000 }).toBe(100);
+    await append('c1', ...Array.from({ length: 30 }, () => 'A'));
+    await expect.poll(() => slow.received.length, { timeout: 20_000 }).toBeGreaterThan(160);
+    await append('c1', 'B');
+    // Those who wait for a turn before it would have all places for ten seconds.
+    await expect.poll(() => quick.events, { timeout: 5_000 }).toEqual(['c1@32']);
+  });
+
+  it('say how far behind they are, each and all together', async () => {
+    const fails = await receiver(() => ({ status: 500 }));
+    const works = await receiver();
+    const [failing, working] = [await webhook(fails.url, { types: ['A'] }), await webhook(works.url)];
+    const behindOf = async (id: string) => {
+      const found = await webhooks.get(id);
+      return found && webhooks.behind(found);
+    };
+    expect(await behindOf(failing.id)).toEqual({ events: 0, more: false, ms: 0 });
+    worker();
+    await append('c1', 'A', 'B', 'A');
+    await expect.poll(() => works.events.length).toBe(3);
+    await expect.poll(() => later).toHaveLength(1);
+    expect(await behindOf(failing.id)).toMatchObject({ events: 2, more: false });
+    await expect.poll(() => behindOf(working.id)).toEqual({ events: 0, more: false, ms: 0 });
+    expect(await webhooks.lag()).toMatchObject({ behind: 0 });
+    await database.pool.query(`BEGIN; ALTER TABLE events DISABLE TRIGGER ALL;
+      UPDATE events SET occurred_at = occurred_at - interval '10 minutes'; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`);
+    const late = await behindOf(failing.id);
+    expect(late?.ms).toBeGreaterThanOrEqual(600_000);
+    const lag = await webhooks.lag();
+    expect(lag.behind).toBe(1);
+    expect(behindText(lag)).toMatch(/^one webhook has not got past events that are older than 300 s \(the oldest: 6\d\d s\)/);
+    await webhooks.change(failing.id, { enabled: false }, BY);
+    expect(behindText(await webhooks.lag())).toBeUndefined();
   });
 
   it('are not sent unsigned by a worker that can not open the secret, which the log of deliveries says', async () => {

@@ -3,6 +3,7 @@ import { appendAudit, type AuditEvent } from '@systole/access';
 import type { DomainEvent, EventTail } from '@systole/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { LessThan, MoreThan, QueryFailedError, type DataSource, type EntityManager, type Repository } from 'typeorm';
+import { behind, webhookLag, type Behind, type WebhookLag } from './behind.js';
 import { WebhookDelivery } from './entities/webhook-delivery.entity.js';
 import { WebhookProgress } from './entities/webhook-progress.entity.js';
 import { Webhook } from './entities/webhook.entity.js';
@@ -35,6 +36,9 @@ export interface WebhookWithProgress {
 /** After a secret was replaced, for how long the one before still signs, too. */
 const PREVIOUS_SIGNS_FOR = `clock_timestamp() + interval '24 hours'`;
 
+/** Pages of the log that are looked through to tell how far one webhook is behind. */
+const PAGES_OF_ONE = 4;
+
 /** How many webhooks there may be: each event is looked at for each of them. */
 export const MOST_WEBHOOKS = 200;
 
@@ -48,7 +52,7 @@ export class Webhooks {
     /** That the data source is on. */
     private readonly pool: Pool,
     private readonly box: SecretBox,
-    private readonly tail: Pick<EventTail<DomainEvent>, 'end'>,
+    private readonly tail: Pick<EventTail<DomainEvent>, 'end' | 'after'>,
   ) {
     this.#webhooks = database.getRepository(Webhook);
     this.#deliveries = database.getRepository(WebhookDelivery);
@@ -100,6 +104,23 @@ export class Webhooks {
     const where = afterName === undefined ? {} : { name: MoreThan(afterName) };
     const found = await this.#webhooks.find({ where, order: { name: 'ASC' }, take: limit, relations: { progress: true } });
     return found.map(withProgress);
+  }
+
+  /** How far one is behind the log; undefined where it can't be told, as the log has not the place that it has got to. */
+  async behind(of: WebhookWithProgress): Promise<Behind | undefined> {
+    return behind(of, { pool: this.pool, tail: this.tail }, PAGES_OF_ONE);
+  }
+
+  /** The same of many, with a shorter look at each. */
+  async allBehind(all: readonly WebhookWithProgress[]): Promise<readonly (Behind | undefined)[]> {
+    const found: (Behind | undefined)[] = [];
+    for (const one of all) found.push(await behind(one, { pool: this.pool, tail: this.tail }, 1));
+    return found;
+  }
+
+  /** How far behind the log they are, all together. */
+  async lag(): Promise<WebhookLag> {
+    return webhookLag(this.pool);
   }
 
   async isNameTaken(name: string): Promise<boolean> {

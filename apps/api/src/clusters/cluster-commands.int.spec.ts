@@ -71,6 +71,16 @@ describe('commands on a cluster', () => {
   });
 
   it('relocate all resources, without leaving anything behind', async () => {
+    expect((await post('commands/relocate')).json).toMatchObject({ events: [], changes: [] });
+    const sticky =
+      '<primitive id="db" class="ocf" provider="systole" type="Dummy"><meta_attributes id="db-m"><nvpair id="db-s" name="resource-stickiness" value="1000"/></meta_attributes></primitive>';
+    const body = WITH_TICKET.replace('</resources>', `${sticky}</resources>`)
+      .replace('</constraints>', '<rsc_location id="db-n2" rsc="db" node="n2" score="50"/></constraints>')
+      .replace('<nvpair id="option-dc', '<nvpair id="option-stonith" name="stonith-enabled" value="false"/><nvpair id="option-dc');
+    const raw = { type: 'application/xml', body };
+    expect((await under.call('PUT', `${cluster}/cib`, { headers: { 'if-match': '*' }, raw })).status).toBe(200);
+    await running.operation('n1', 'db', 'start');
+    await running.probed('n2', 'db');
     const { json } = await post('commands/relocate?timeout=1', { reason: 'all nodes are back' });
     expect(json).toMatchObject({
       events: [{ data: { command: 'begin-relocation', reason: 'all nodes are back' } }, { data: { command: 'end-relocation' } }],

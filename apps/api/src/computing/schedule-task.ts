@@ -163,7 +163,7 @@ function documentOf(cib: Planning['cib']): XmlElement | string {
 
 function bare({ explanation: _, ...schedule }: Schedule): BareSchedule {
   const resources = announced(schedule.resources, schedule.actions);
-  return { ...schedule, resources, scores: schedule.scores.map(({ parts: _, ...entry }) => entry) };
+  return { ...schedule, resources, probes: probesIn(schedule.graph), scores: schedule.scores.map(({ parts: _, ...entry }) => entry) };
 }
 
 /** As the worker records it in TransitionPlanned. */

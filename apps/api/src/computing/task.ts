@@ -126,12 +126,19 @@ export interface XmlTask {
 }
 
 /** A schedule without the parts of its scores: those that were asked for are in an explanation of their own. */
-export type BareSchedule = Omit<Schedule, 'explanation'>;
+export interface BareSchedule extends Omit<Schedule, 'explanation'> {
+  readonly probes: readonly Probe[];
+}
+
+/** That it is still to be asked whether a resource runs on a node; of an instance of an anonymous clone by the name of what is cloned. */
+export interface Probe {
+  readonly resource: string;
+  readonly node: string;
+}
 
 /** How nodes and resources are, and what the scheduler says to it. */
 export interface Picture extends Pick<Schedule, 'nodes' | 'resources' | 'messages'> {
-  /** Where it is still to be asked whether a resource runs; of an instance of an anonymous clone by the name of what is cloned. */
-  readonly probes: readonly { readonly resource: string; readonly node: string }[];
+  readonly probes: readonly Probe[];
   /** What is found in the configuration; `messages` say nothing of it. */
   readonly findings: FindingsDto;
   /** Whether it is the same at any other time, because nothing in it depends on the time. */

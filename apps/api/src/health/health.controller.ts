@@ -5,6 +5,7 @@ import { missingText } from '@systole/event-store';
 import { missingSchema } from '@systole/migrations';
 import { DeadlineExceeded, within } from '@systole/queue';
 import { AccessTokens, TokensLost } from '@systole/access';
+import { behindText, webhookLag } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
@@ -46,10 +47,12 @@ interface InDatabase {
   /** Clusters that the list lacks, in words. */
   readonly lost: string | undefined;
   readonly tokensLost: boolean;
+  /** Webhooks that are far behind the log, in words. */
+  readonly behind: string | undefined;
 }
 /** For how long what the database said last stands for what it says, ms. */
 const NEWS_MS = 10_000;
-const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost: false };
+const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost: false, behind: undefined };
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
@@ -86,15 +89,16 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Agents can be served: database and its schema are there',
     description:
-      'For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
+      'For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, while webhooks are more than five minutes behind the log, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
   @ApiOkResponse({ schema: READINESS })
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
-    const { stuckClusters, lost, tokensLost, ...database } = await this.#database();
+    const { stuckClusters, lost, tokensLost, behind, ...database } = await this.#database();
     const { details } = await this.health.check([() => this.#verdict(database)]);
     const tokens = tokensLost ? { status: 'down', message: new TokensLost().message } : { status: 'up' };
     const clusters = lost === undefined ? { status: 'up' } : { status: 'down', message: lost };
+    const webhooks = behind === undefined ? { status: 'up' } : { status: 'down', message: behind };
     const planning = { status: stuckClusters === 0 ? 'up' : 'down', stuckClusters };
     const queue = this.queueWatch.known;
     const queued =
@@ -110,10 +114,10 @@ export class HealthController {
     const workers = unwatched === undefined ? { status: 'up' } : { status: 'down', message: unwatched };
     const unwritable = this.logWatch.trouble;
     const log = unwritable === undefined ? { status: 'up' } : { status: 'down', message: unwritableText(unwritable) };
-    const well = [queued, clusters, tokens, planning, workers, operators, log].every(({ status }) => status === 'up');
+    const well = [queued, clusters, tokens, planning, workers, operators, log, webhooks].every(({ status }) => status === 'up');
     return {
       status: well ? 'ok' : 'degraded',
-      details: { ...details, queue: queued, log, planning, clusters, tokens, workers, ...serving },
+      details: { ...details, queue: queued, log, planning, clusters, tokens, workers, webhooks, ...serving },
     };
   }
 
@@ -147,8 +151,13 @@ export class HealthController {
   async #ask(): Promise<InDatabase> {
     const missing = await missingSchema(this.pool);
     if (missing !== undefined) return { ...NOTHING_SAID, trouble: missingText(missing) };
-    const [stuck, lost, tokensLost] = await Promise.all([this.failures.all(), this.unlisted.text(), this.accessTokens.areLost()]);
-    return { stuckClusters: stuck.length, lost, tokensLost };
+    const [stuck, lost, tokensLost, lag] = await Promise.all([
+      this.failures.all(),
+      this.unlisted.text(),
+      this.accessTokens.areLost(),
+      webhookLag(this.pool),
+    ]);
+    return { stuckClusters: stuck.length, lost, tokensLost, behind: behindText(lag) };
   }
 
   #verdict({ trouble }: Pick<InDatabase, 'trouble'>): HealthIndicatorResult {

@@ -95,6 +95,26 @@ describe('the running server', () => {
     await other.close();
   });
 
+  it('says how many webhooks are far behind the log, and is ready still', async () => {
+    const other = await apiUnderTest();
+    const body = { name: 'on-call', url: 'https://hooks.example/systole', after: 0 };
+    expect((await other.call('POST', '/v1/webhooks', { body })).status).toBe(201);
+    const ready = async () => (await other.call('GET', '/health/ready', { token: null })).json;
+    await other.cluster('hooked', CIB);
+    expect(await ready()).toMatchObject({ details: { webhooks: { status: 'up' } } });
+    await other.database.pool.query(`BEGIN; ALTER TABLE events DISABLE TRIGGER ALL;
+      UPDATE events SET occurred_at = occurred_at - interval '1 hour'; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`);
+    const message = expect.stringContaining('one webhook has not got past events that are older than 300 s') as string;
+    expect(await ready()).toMatchObject({ status: 'degraded', details: { webhooks: { status: 'down', message } } });
+    const listed = async () =>
+      (await other.call('GET', '/v1/webhooks')).json['items'] as readonly { readonly id: string; readonly behind?: object }[];
+    // As soon as the order of what was appended is final.
+    await expect.poll(async () => (await listed())[0]?.behind, { timeout: 10_000 }).toMatchObject({ events: 1, more: false });
+    const [{ id } = { id: '' }] = await listed();
+    expect((await other.call('GET', `/v1/webhooks/${id}`)).json).toMatchObject({ behind: { events: 1 } });
+    await other.close();
+  });
+
   it('is ready for agents without the queue, and says that it is away', async () => {
     const other = await apiUnderTest();
     await other.api.app.get(LateQueues).close();

@@ -92,6 +92,7 @@ const OF_THE_EDGE = [
   'protocol-too-old',
   'refused',
   'report-budget-spent',
+  'request-not-found',
   'request-running',
   'right-not-held',
   'role-too-low',

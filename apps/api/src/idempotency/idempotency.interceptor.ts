@@ -15,6 +15,8 @@ import { problemOf } from '../http/problem-of.js';
 import { HttpProblem } from '../http/problem.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+/** Whoever sends it asks only what became of an earlier request. */
+const REPLAY_ONLY = 'idempotency-replay-only';
 /** Headers that belong to the answer. */
 const KEPT_HEADERS = ['etag', 'location'];
 
@@ -41,6 +43,10 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
     const found = await this.keys.begin(tokenId, key, fingerprint(request));
     switch (found.state) {
       case 'begun':
+        if (!found.repeated && request.header(REPLAY_ONLY) === 'true') {
+          await found.claim.release();
+          throw new HttpProblem(404, 'request-not-found', 'no request with this Idempotency-Key has come, and none was done');
+        }
         if (found.repeated) request.repeated = true;
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
@@ -86,6 +92,13 @@ export function ApiIdempotencyKey(): MethodDecorator {
       description:
         'A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once.',
       schema: { type: 'string', maxLength: 255 },
+    }),
+    ApiHeader({
+      name: 'Idempotency-Replay-Only',
+      required: false,
+      description:
+        '`true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`).',
+      schema: { type: 'string', enum: ['true'] },
     }),
   );
 }

@@ -96,6 +96,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             description: 'What somebody was told of the log and is not in it; absent when a person says that the log was restored.',
           },
           by: { type: 'string', description: 'Who showed it: a node, `api`, `worker`, or a person.' },
+          proven: { type: 'boolean', const: true, description: 'Its seal proved that a server had told it: it is no word of `by` alone.' },
         },
         required: ['epoch', 'previous', 'reason', 'by'],
       },
@@ -120,6 +121,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           },
           reason: { type: 'string', description: "A person's." },
           forced: { $ref: '#/components/schemas/Forced', description: 'Absent when nothing had to be forced.' },
+          countedFrom: {
+            $ref: '#/components/schemas/DocumentVersion',
+            description:
+              'The version of the document that it is, where that is higher than the one before: what follows counts on from it.',
+          },
         },
         required: ['command', 'arguments', 'changes'],
       },
@@ -154,6 +160,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     required: ['kind', 'id', 'path'],
     description:
       'One element of the configuration before and after; both are XML text. Without `before` the element is new, without `after` it is gone.',
+  },
+  DocumentVersion: {
+    type: 'object',
+    properties: { adminEpoch: { type: 'number', description: '`admin_epoch`.' }, epoch: { type: 'number', description: '`epoch`.' } },
+    required: ['adminEpoch', 'epoch'],
+    description: 'Which version of a configuration a CIB says that it has: what Pacemaker compares, the first part first.',
   },
   SecretErased: {
     type: 'object',

@@ -51,6 +51,18 @@ describe('commands on resources', () => {
     expect((events.json['items'] as unknown[]).length).toBe(6);
   });
 
+  it('tell who asks only what became of a request, and do nothing for him', async () => {
+    const key = { 'idempotency-key': 'asked-once' };
+    const asking = (): Promise<Answer> => post('web', 'disable', {}, { ...key, 'idempotency-replay-only': 'true' });
+    expect(await asking()).toMatchObject({ status: 404, json: { type: 'https://systole.dev/problems/request-not-found' } });
+    expect(await cib()).not.toContain('target-role');
+    const done = await post('web', 'disable', {}, key);
+    expect(done.json['events']).toHaveLength(1);
+    const told = await asking();
+    expect({ status: told.status, json: told.json }).toEqual({ status: 200, json: done.json });
+    expect(told.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it('show in a dry run what would follow, and change nothing', async () => {
     const before = await cib();
     const answer = await post('web', 'disable?dryRun=true');
@@ -58,6 +70,24 @@ describe('commands on resources', () => {
     const { actions } = answer.json['schedule'] as { actions: readonly unknown[] };
     expect(actions).toContainEqual(expect.objectContaining({ resource: 'web', operation: 'stop', node: 'n1' }));
     expect(await cib()).toBe(before);
+  });
+
+  it('show in a dry run what will be probed, also where nothing is started', async () => {
+    const body = {
+      ...{ element: 'primitive', id: 'new', class: 'ocf', provider: 'systole', type: 'Dummy' },
+      meta_attributes: { 'target-role': 'Stopped' },
+    };
+    const answer = await under.call('POST', `${cluster}/configuration/resources?dryRun=true`, { body, headers: { 'if-match': '*' } });
+    expect(answer.status).toBe(200);
+    const { actions, probes } = answer.json['schedule'] as Readonly<Record<'actions' | 'probes', readonly { readonly resource: string }[]>>;
+    const ofNew = ({ resource }: { readonly resource: string }): boolean => resource === 'new';
+    expect(actions.filter(ofNew)).toEqual([]);
+    expect(new Set(probes.filter(ofNew))).toEqual(
+      new Set([
+        { resource: 'new', node: 'n1' },
+        { resource: 'new', node: 'n2' },
+      ]),
+    );
   });
 
   it('are refused when they are not safe and were to be', async () => {
@@ -144,7 +174,30 @@ describe('commands on resources', () => {
     expect((await post('apart', 'restart')).json).toMatchObject({ status: 409, errors: [{ parameter: 'resource' }] });
   });
 
+  it('relocate nothing, and write nothing, where all is where it would be', async () => {
+    const before = await cib();
+    for (const query of ['', '?dryRun=true']) {
+      const answer = await post('web', `relocate${query}`, {}, { 'if-match': '*' });
+      expect({ status: answer.status, json: answer.json }).toMatchObject({
+        status: 200,
+        json: { dryRun: query !== '', events: [], changes: [] },
+      });
+      expect(answer.headers.get('etag')).toMatch(/^"\d+"$/);
+    }
+    expect(await cib()).toBe(before);
+    expect((await post('web', 'relocate', {}, { 'if-match': '"999"' })).status).toBe(412);
+    expect((await post('bew', 'relocate')).status).toBe(404);
+  });
+
   it('relocate them: their stickiness counts for nothing meanwhile, and again afterwards', async () => {
+    const sticky = (await cib())
+      .replace(
+        '<primitive id="apart" class="ocf" provider="systole" type="Dummy"/>',
+        '<primitive id="apart" class="ocf" provider="systole" type="Dummy"><meta_attributes id="apart-m"><nvpair id="apart-s" name="resource-stickiness" value="1000"/></meta_attributes></primitive>',
+      )
+      .replace('</constraints>', '<rsc_location id="apart-n2" rsc="apart" node="n2" score="50"/></constraints>');
+    const raw = { type: 'application/xml', body: sticky };
+    expect((await under.call('PUT', `${cluster}/cib`, { headers: { 'if-match': '*' }, raw })).status).toBe(200);
     expect((await post('apart', 'relocate?dryRun=true')).json).toMatchObject({
       dryRun: true,
       changes: [{ kind: expect.any(String) as string }],

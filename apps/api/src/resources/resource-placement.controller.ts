@@ -38,6 +38,9 @@ export class ClearBody extends ReasonBody {
   @TextField({ description: 'What names this node only.', max: 255, optional: true })
   readonly node?: string;
 
+  @FlagField({ description: 'What is of the promoted role only; of a promotable clone.', optional: true })
+  readonly promoted?: boolean;
+
   @FlagField({ description: 'What has ended by its lifetime only.', optional: true })
   readonly expired?: boolean;
 }
@@ -102,7 +105,8 @@ export class ResourcePlacementController {
     {
       operationId: 'clearResource',
       summary: 'Remove what moves and bans of a resource have left behind',
-      description: 'All of them, those for one node, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.',
+      description:
+        'All of them, those for one node, those of the promoted role, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.',
     },
     PROBLEMS,
     ApiBody({ type: ClearBody, required: false }),
@@ -114,8 +118,12 @@ export class ResourcePlacementController {
     @Body() body: ClearBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const { node, expired } = body;
-    const which = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired }) };
+    const { node, promoted, expired } = body;
+    const which = {
+      ...(node === undefined ? {} : { node }),
+      ...(promoted === undefined ? {} : { promoted }),
+      ...(expired === undefined ? {} : { expired }),
+    };
     const command: ClusterCommand = { type: 'clear-resource', resource, ...which, now: this.#nowSeconds(), ...because(body) };
     return this.#write(cluster, command, { query, ...asking });
   }

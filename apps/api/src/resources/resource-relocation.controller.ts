@@ -1,17 +1,21 @@
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
+import { epochVersion, type ClusterCommand, type ClusterState, type EpochVersion } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
-import { etagOf } from '../http/etag.js';
+import { etagOf, expectedVersions } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
+import { attemptOf } from '../idempotency/idempotency.interceptor.js';
+import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ClusterWrites, shownEvent, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
+import { unwantedOn } from '../writes/unwanted-write.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClockWatch } from '../status/clock-watch.js';
@@ -20,7 +24,7 @@ import { ClockWatch } from '../status/clock-watch.js';
 const STAYS = new AbortController().signal;
 const PROBLEMS = [404, 409, 412, 422] as const;
 const HOW =
-  'For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.';
+  'For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.';
 
 /** Moving resources to where they would be if they ran nowhere. */
 @ApiTags('resources')
@@ -33,6 +37,7 @@ export class ResourceRelocationController {
     private readonly settling: Settling,
     private readonly states: ClusterStates,
     private readonly clock: ClockWatch,
+    private readonly preview: SchedulePreview,
   ) {}
 
   @WriteCommand(
@@ -81,10 +86,18 @@ export class ResourceRelocationController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { timeout: seconds = DEFAULT_WAIT_S, dryRun } = query;
     const of = resource === undefined ? {} : { resource };
+    const now = Math.floor(this.clock.now() / 1_000);
+    const command: ClusterCommand = { type: 'begin-relocation', ...of, now, seconds, ...because(body) };
+    const idle = await this.#idle({ clusterId, command, now }, { operator, request }, caller);
+    if (idle !== undefined) {
+      response.set('etag', etagOf(idle));
+      const { version, epoch } = idle;
+      return { ...{ dryRun: dryRun === true, version, ...(epoch === undefined ? {} : { epoch }) }, events: [], changes: [] };
+    }
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: dryRun === undefined ? {} : { dryRun }, request, response },
-      command: { type: 'begin-relocation', ...of, now: Math.floor(this.clock.now() / 1_000), seconds, ...because(body) },
+      command,
       places: { '/resource': { parameter: 'resource' } },
     });
     if (begun.dryRun) return begun;
@@ -105,5 +118,28 @@ export class ResourceRelocationController {
       ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },
       ...{ events: [...events, ...last.events.map(shownEvent)], changes, ...(warnings === undefined ? {} : { warnings }), settled },
     };
+  }
+
+  /**
+   * At which version nothing would move; undefined where something would, where it is refused, and for a repeated request, which may have moved it all before.
+   */
+  async #idle(
+    { clusterId, command, now }: { readonly clusterId: string; readonly command: ClusterCommand; readonly now: number },
+    { operator, request }: Pick<AskedWrite, 'operator' | 'request'>,
+    caller: Caller,
+  ): Promise<EpochVersion | undefined> {
+    if (attemptOf(request)?.repeated === true) return undefined;
+    const expected = expectedVersions(request.headers['if-match']);
+    const tried = await this.commands.preview(clusterId, command, {
+      ...{ actor: operator.actor, seesSecrets: operator.seesSecrets, correlationId: correlationId(request) },
+      now: new Date(now * 1_000).toISOString(),
+      ...(expected === undefined ? {} : { expected }),
+    });
+    if (!tried.ok || tried.after.existence !== 'active') return undefined;
+    unwantedOn(request, command)?.(tried.before);
+    const placed = async ({ cib }: ClusterState): Promise<string> =>
+      JSON.stringify((await this.preview.past({ clusterId, cib, now }, caller)).resources);
+    const [stays, goes] = [await placed(tried.before), await placed(tried.after)];
+    return stays === goes ? epochVersion(tried.before) : undefined;
   }
 }

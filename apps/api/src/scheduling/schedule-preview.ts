@@ -95,12 +95,12 @@ export class SchedulePreview {
   }
 
   /**
-   * The schedule with its scores and the explanation that was asked for, as the JSON text of an answer.
+   * Of a document that belongs to no cluster: the schedule with its scores and the explanation that was asked for, as the JSON text of an answer.
    *
    * @throws {HttpProblem} also 404, when a resource or node is asked about that is not there, naming what may have been meant
    */
   async answer(cib: CibText, now: number, caller: Caller, explain?: ExplanationSelection): Promise<RawJson> {
-    const answer = await this.lanes.trials.compute(caller, () => ({
+    const answer = await this.lanes.documents.compute(caller, () => ({
       kind: 'answer',
       cib,
       now,

@@ -135,6 +135,11 @@ export class SchedulerMessageDto {
 }
 
 /** What the scheduler decides for a CIB. */
+export class PlannedProbeDto {
+  @ApiProperty({ description: 'Resource; of an instance of an anonymous clone, of what is cloned.' }) readonly resource!: string;
+  @ApiProperty({ description: 'Node that is asked whether it runs there.' }) readonly node!: string;
+}
+
 export class ScheduleDto {
   @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
   @ApiProperty({ description: 'Whether it was planned with quorum.' }) readonly quorate!: boolean;
@@ -144,6 +149,13 @@ export class ScheduleDto {
   readonly resources!: readonly ResourceSummaryDto[];
   @ApiProperty({ type: PlannedActionDto, isArray: true, description: 'What is to be done; the graph says what waits for what.' })
   readonly actions!: readonly PlannedActionDto[];
+  @ApiProperty({
+    type: PlannedProbeDto,
+    isArray: true,
+    description:
+      'Where it is asked first whether a resource runs. They change nothing, so they are not among the actions; what they find may.',
+  })
+  readonly probes!: readonly PlannedProbeDto[];
   @ApiPropertyOptional({
     type: ScoreDto,
     isArray: true,

@@ -7,13 +7,28 @@ import type { SafetyNoteDto } from './status.dto.js';
 const TOLD_FOR_MS = 86_400_000;
 /** Clusters of which it is remembered. */
 const KEPT = 64;
+/** Losses of a day that are told one by one: newest first. */
+const MOST_TOLD = 10;
+
+/** An epoch that began, and what was lost before it. */
+export interface Loss {
+  /** Stream version of its EpochBegan. */
+  readonly version: number;
+  /** ISO time of it. */
+  readonly since: string;
+  readonly began: Pick<EpochBegan['data'], 'previous' | 'witness' | 'by'>;
+}
 
 interface Remembered {
   readonly epoch: string;
-  readonly began: EpochBegan['data'] | undefined;
+  /** In the order in which they were found. */
+  readonly losses: readonly Loss[];
 }
 
-/** What an event log lost when it went back in time, for a day after that: nobody does again by himself what was ordered then. */
+/**
+ * What an event log lost when it went back in time, for a day after that: nobody does again by himself what was ordered then. A second loss makes nothing good
+ * of the first one: each is told.
+ */
 @Injectable()
 export class LostTail {
   readonly #remembered = new Map<string, Remembered>();
@@ -21,37 +36,56 @@ export class LostTail {
   constructor(private readonly store: EventStore<ClusterEvent>) {}
 
   /**
-   * Of the present epoch. The log is asked once for each.
+   * Of the last day. The log is asked once for each epoch.
    *
    * @param now epoch ms
    */
   async notes(clusterId: string, { epoch }: ClusterState, now: number): Promise<readonly SafetyNoteDto[]> {
     if (epoch === undefined || now - Date.parse(epoch.since) > TOLD_FOR_MS) return [];
     const known = this.#remembered.get(clusterId);
-    if (known?.epoch === epoch.id) return lostNotes(epoch, known.began);
-    const query = { streamId: clusterId, types: ['EpochBegan'], afterVersion: epoch.version - 1, limit: 1 };
-    const [event] = await this.store.query(query);
-    const began = event?.type === 'EpochBegan' ? event.data : undefined;
+    if (known?.epoch === epoch.id) return lostNotes(known.losses, now);
+    const losses = await this.#losses(clusterId, epoch.version);
     this.#remembered.delete(clusterId);
-    this.#remembered.set(clusterId, { epoch: epoch.id, began });
+    this.#remembered.set(clusterId, { epoch: epoch.id, losses });
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= KEPT) break;
       this.#remembered.delete(oldest);
     }
-    return lostNotes(epoch, began);
+    return lostNotes(losses, now);
+  }
+
+  async #losses(streamId: string, upTo: number): Promise<readonly Loss[]> {
+    const found = await this.store.query({
+      streamId,
+      types: ['EpochBegan'],
+      direction: 'backward',
+      afterVersion: upTo + 1,
+      limit: MOST_TOLD,
+    });
+    return found
+      .flatMap((event) => (event.type === 'EpochBegan' ? [{ version: event.version, since: event.occurredAt, began: event.data }] : []))
+      .reverse();
   }
 }
 
-/** @param began what began the epoch; undefined when it can't be read */
-export function lostNotes(
-  { version, since }: NonNullable<ClusterState['epoch']>,
-  began: Pick<EpochBegan['data'], 'witness' | 'by'> | undefined,
-): readonly SafetyNoteDto[] {
-  const again = 'What was ordered then has to be ordered again, and what was told to somebody then may not be so';
-  const shown = began?.witness?.version;
-  const lost =
-    shown === undefined || began === undefined
-      ? 'what was recorded last before that may be lost, and nobody knows how much'
-      : `${shown > version ? `versions ${String(version)} to ${String(shown)}` : `version ${String(shown)}, and perhaps others around it,`} (as far as was told to ${began.by}) are lost`;
-  return [{ code: 'log-went-back', text: `The event log went back in time, which was found at ${since}: ${lost}. ${again}.` }];
+/** @param now epoch ms */
+export function lostNotes(losses: readonly Loss[], now: number): readonly SafetyNoteDto[] {
+  return losses
+    .filter(({ since }) => now - Date.parse(since) <= TOLD_FOR_MS)
+    .map((loss) => ({ code: 'log-went-back', text: `${lossText(loss)}. ${AGAIN}.` }));
+}
+
+const AGAIN = 'What was ordered then has to be ordered again, and what was told to somebody then may not be so';
+
+function lossText({ version, since, began: { previous, witness, by } }: Loss): string {
+  const found = `The event log went back in time, which was found at ${since}`;
+  if (witness === undefined) return `${found}: what was recorded last before that may be lost, and nobody knows how much`;
+  const shown = witness.version;
+  const which =
+    shown > version ? `versions ${String(version)} to ${String(shown)}` : `version ${String(shown)}, and perhaps others around it,`;
+  const before =
+    witness.epoch === previous
+      ? ''
+      : '; that was after a loss of which nothing is left in the log either, as it lost with that what it had noted of it: look for it in exports and archives';
+  return `${found}: ${which} (as far as was told to ${by}) are lost${before}`;
 }

@@ -71,7 +71,7 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
       : [
           {
             code: 'epochs-told',
-            text: `${name} has told ${String(times)} times that the event log went back in time, last at ${at}; each time all nodes had to join anew. Unless the database was restored as often, look at its agent, or revoke its token.`,
+            text: `${name} has told ${String(times)} times, by its word alone, that the event log went back in time, last at ${at}; each time all nodes had to join anew. Unless the database was restored as often, look at its agent, or revoke its token.`,
           },
         ],
   );

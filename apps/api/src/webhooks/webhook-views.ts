@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery, WebhookWithProgress } from '@systole/webhooks';
+import type { Behind, Webhook, WebhookDelivery, WebhookWithProgress } from '@systole/webhooks';
 import type { WebhookDeliveryDto, WebhookDto, WebhookPreviewDto } from './webhooks.dto.js';
 
 type Chosen = Pick<
@@ -7,7 +7,7 @@ type Chosen = Pick<
 >;
 
 /** A webhook as the API shows it: never its secret. */
-export function webhookDto({ webhook, progress }: WebhookWithProgress): Pick<WebhookDto, keyof WebhookDto> {
+export function webhookDto({ webhook, progress }: WebhookWithProgress, behind?: Behind): Pick<WebhookDto, keyof WebhookDto> {
   const { id, enabled, disabledReason, previousUntil, createdBy, createdAt } = webhook;
   const { position, attempts, nextAttemptAt, failingSince, deliveredAt, lastError } = progress;
   return {
@@ -16,6 +16,7 @@ export function webhookDto({ webhook, progress }: WebhookWithProgress): Pick<Web
     state: !enabled ? 'disabled' : failingSince === null ? 'delivering' : 'failing',
     ...given('disabledReason', disabledReason),
     position,
+    ...given('behind', behind ?? null),
     attempts,
     ...moment('nextAttemptAt', nextAttemptAt),
     ...moment('failingSince', failingSince),

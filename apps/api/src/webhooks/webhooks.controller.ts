@@ -118,7 +118,8 @@ export class WebhooksController {
     const { limit = DEFAULT_PAGE, cursor } = query;
     const read = await this.webhooks.list({ limit: limit + 1, ...(cursor === undefined ? {} : { afterName: cursor }) });
     const page = pageOf(read, limit, ({ webhook }) => webhook.name);
-    return { ...page, items: page.items.map(webhookDto) };
+    const behind = await this.webhooks.allBehind(page.items);
+    return { ...page, items: page.items.map((item, index) => webhookDto(item, behind[index])) };
   }
 
   @Get(':id')
@@ -126,7 +127,8 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   @ApiProblems(404)
   async get(@Param('id') id: string): Promise<WebhookDto> {
-    return webhookDto(await this.#find(id));
+    const found = await this.#find(id);
+    return webhookDto(found, await this.webhooks.behind(found));
   }
 
   @Patch(':id')

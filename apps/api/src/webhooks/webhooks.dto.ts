@@ -162,6 +162,13 @@ export class WebhookPreviewDto extends ChosenDto {
   @ApiProperty({ enum: [true], description: 'It was only tried: nothing was changed.' }) readonly dryRun!: true;
 }
 
+class WebhookBehindDto {
+  @ApiProperty({ type: 'integer', description: 'Events that are for it and were not delivered yet, as far as it was looked.' })
+  readonly events!: number;
+  @ApiProperty({ description: 'It was not looked up to the end of the log: there may be more.' }) readonly more!: boolean;
+  @ApiProperty({ type: 'integer', description: 'Age of the oldest of these events, ms; 0: there is none.' }) readonly ms!: number;
+}
+
 export class WebhookDto extends ChosenDto {
   @ApiProperty({ format: 'uuid', description: 'Of the webhook.' }) readonly id!: string;
   @ApiProperty({
@@ -172,6 +179,12 @@ export class WebhookDto extends ChosenDto {
   @ApiPropertyOptional({ description: 'Why the server disabled it; absent where a person did.' }) readonly disabledReason?: string;
   @ApiProperty({ type: 'integer', description: 'Global position of the event up to which everything is done.' })
   readonly position!: number;
+  @ApiPropertyOptional({
+    type: WebhookBehindDto,
+    description:
+      'How far it is behind the log; absent where the log has not the place that it has got to, and from the answers to writes. Of one that is disabled: what it would have to catch up with.',
+  })
+  readonly behind?: WebhookBehindDto;
   @ApiProperty({ type: 'integer', description: 'How often the next event was tried in vain.' }) readonly attempts!: number;
   @ApiPropertyOptional({ format: 'date-time', description: 'When it is tried again; absent: nothing failed.' })
   readonly nextAttemptAt?: string;

@@ -41,7 +41,7 @@ describe('webhooks over the API', () => {
     });
     const id = String(made.json['id']);
     const shown = await under.call('GET', `/v1/webhooks/${id}`);
-    expect(shown.json).toEqual({ ...made.json, secret: undefined });
+    expect(shown.json).toEqual({ ...made.json, secret: undefined, behind: { events: 0, more: false, ms: 0 } });
     expect((await under.call('GET', '/v1/webhooks')).json['items']).toEqual([shown.json]);
     const tried = await under.call('PATCH', `/v1/webhooks/${id}?dryRun=true`, { body: { types: [], enabled: false } });
     expect(tried.json).toMatchObject({ dryRun: true, enabled: false });

@@ -10,6 +10,7 @@ interface PlacementFlags extends ReasonFlags, SafeFlags {
 }
 
 interface ClearFlags extends ReasonFlags {
+  readonly promoted?: boolean;
   readonly expired?: boolean;
 }
 
@@ -60,11 +61,17 @@ export function addPlacementCommands(resource: Command, surroundings: Surroundin
 
   addReasonedWriteOptions(resource.command('clear <resource> [node]'))
     .description('remove what "move" and "ban" have left behind: all, or what names a node')
+    .option('--promoted', 'what is of its promoted role only')
     .option('--expired', 'what has ended by its lifetime only')
     .action(
       inSession<ClearFlags>(surroundings, async (session, flags, [name = '', node]) => {
         const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
-        const body = { ...nodeIn(node), ...(flags.expired === true ? { expired: true } : {}), ...because(flags) };
+        const body = {
+          ...nodeIn(node),
+          ...(flags.promoted === true ? { promoted: true } : {}),
+          ...(flags.expired === true ? { expired: true } : {}),
+          ...because(flags),
+        };
         showWriteResult(
           session,
           unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/clear', { params, body })),

@@ -65,7 +65,7 @@ describe('bin/crm_simulate', () => {
     const loader = join(directory, 'bin/crm-simulate.cjs');
     const bundle = join(directory, 'dist/crm-simulate.bundle.js');
     const cache = join(directory, 'dist/crm-simulate.bundle.cache');
-    for (const file of [loader, join(directory, 'bin/v8-settings.cjs'), bundle]) {
+    for (const file of [loader, join(directory, 'bin/run-bundle.cjs'), join(directory, 'bin/v8-settings.cjs'), bundle]) {
       mkdirSync(dirname(file), { recursive: true });
       copyFileSync(join(root, 'apps/cli', file.slice(directory.length)), file);
     }

@@ -20,13 +20,25 @@ export function describeWebhook({ name, url, clusters, audit, types, subjects, a
 
 /** A webhook and how it is, in some lines. */
 export function renderWebhook(webhook: Schemas['WebhookDto']): readonly string[] {
-  const { id, state, disabledReason, failingSince, attempts, lastError, nextAttemptAt, deliveredAt, position, previousSecretUntil } =
-    webhook;
+  const {
+    id,
+    state,
+    disabledReason,
+    failingSince,
+    attempts,
+    lastError,
+    nextAttemptAt,
+    deliveredAt,
+    position,
+    behind,
+    previousSecretUntil,
+  } = webhook;
   return [
     describeWebhook(webhook),
     `  id          ${id}`,
     `  state       ${state}${disabledReason === undefined ? '' : `: ${disabledReason}`}`,
     `  position    ${String(position)}`,
+    ...(behind === undefined ? [] : [`  behind      ${behindText(behind)}`]),
     ...(deliveredAt === undefined ? [] : [`  delivered   ${moment(deliveredAt)}`]),
     ...(failingSince === undefined
       ? []
@@ -34,6 +46,12 @@ export function renderWebhook(webhook: Schemas['WebhookDto']): readonly string[]
     ...(nextAttemptAt === undefined ? [] : [`  tried again ${moment(nextAttemptAt)}`]),
     ...(previousSecretUntil === undefined ? [] : [`  old secret  signs along until ${moment(previousSecretUntil)}`]),
   ];
+}
+
+function behindText({ events, more, ms }: NonNullable<Schemas['WebhookDto']['behind']>): string {
+  if (events === 0) return more ? 'no event of those that were looked at; there are more' : 'nothing';
+  const count = `${more ? 'at least ' : ''}${String(events)} event${events === 1 ? '' : 's'}`;
+  return `${count}, the oldest ${String(Math.floor(ms / 1_000))} s old`;
 }
 
 /** An attempt in a line. */

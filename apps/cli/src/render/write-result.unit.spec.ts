@@ -47,6 +47,7 @@ describe('renderWriteResult', () => {
           nodes: [],
           resources: [],
           actions: [{ operation: 'start', resource: 'db', node: 'n1', reason: 'wanted' }],
+          probes: [],
           messages: [{ level: 'warning', text: 'no fencing' }],
         },
       }),
@@ -66,6 +67,19 @@ describe('renderWriteResult', () => {
       '  start  db  n1  wanted',
       '  warning: no fencing',
     ]);
+  });
+
+  it('says what is probed, counted for each node, also where nothing else follows', () => {
+    const schedule = { now: 1, quorate: true, nodes: [], resources: [], actions: [], messages: [] };
+    const probed = (...nodes: readonly string[]) => nodes.map((node, index) => ({ resource: `r${String(index)}`, node }));
+    const then = (probes: ReturnType<typeof probed>): readonly string[] =>
+      renderWriteResult(changed({ dryRun: true, schedule: { ...schedule, probes } }), uncoloured).slice(-2);
+    expect(then(probed('n1', 'n1', 'n2'))).toEqual(['Then', '  3 probes, of what runs already: n1 2, n2 1']);
+    expect(then([])).toEqual(['Then', '  nothing to do']);
+    const many = Array.from({ length: 11 }, (_, index) => `n${String(index + 1)}`);
+    expect(then(probed(...many)).at(-1)).toBe(
+      '  11 probes, of what runs already: n1 1, n2 1, n3 1, n4 1, n5 1, n6 1, n7 1, n8 1, and 3 more nodes',
+    );
   });
 
   it('says that nothing was to do', () => {

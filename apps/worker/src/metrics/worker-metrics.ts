@@ -11,7 +11,7 @@ export interface WorkerSources {
   /** Of the states of clusters in memory, bytes. */
   readonly states: () => { readonly bytes: number; readonly mostBytes: number };
   /** How many there are of them. */
-  readonly webhooks: () => Readonly<Record<(typeof WEBHOOK_STATES)[number], number>>;
+  readonly webhooks: () => Readonly<Record<(typeof WEBHOOK_STATES)[number] | 'lagMs', number>>;
 }
 
 /** Bounds of what is counted, s: from a small cluster to one at the limit on how long a run may take. */
@@ -80,6 +80,11 @@ export class WorkerMetrics implements WorkerFigures {
         for (const state of WEBHOOK_STATES) this.set({ state }, counted[state]);
       },
     });
+    this.show(
+      'systole_webhook_lag_seconds',
+      'Age of the oldest event that one of the enabled webhooks has not got past, s; up to 30 where all keep up. Every worker shows the same.',
+      () => webhooks().lagMs / 1_000,
+    );
     for (const answer of ANSWERS) this.answers.inc({ answer }, 0);
     for (const outcome of OUTCOMES) this.endedTransitions.inc({ outcome }, 0);
     this.show(

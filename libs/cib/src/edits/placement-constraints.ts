@@ -70,6 +70,8 @@ export interface PlacementConstraint {
   readonly resource: string;
   /** The node that it names; undefined when it names none, as somebody has edited it. */
   readonly node: string | undefined;
+  /** Of the promoted role only. */
+  readonly promoted: boolean;
   /** When it ends, epoch seconds; undefined: never. */
   readonly until: number | undefined;
 }
@@ -82,7 +84,7 @@ export function placementConstraints(cib: XmlElement, resource: string): readonl
     const { id = '', rsc } = location.attributes;
     const kind = id === preferId(resource) ? 'prefer' : id.startsWith(banId(resource, '')) ? 'ban' : undefined;
     if (kind === undefined || rsc !== resource) return [];
-    return [{ element: location, kind, resource, node: nodeOf(location), until: endOf(location) }];
+    return [{ element: location, kind, resource, node: nodeOf(location), promoted: isOfPromoted(location), until: endOf(location) }];
   });
 }
 
@@ -91,6 +93,12 @@ function nodeOf(location: XmlElement): string | undefined {
     location.attributes['node'] ??
     expressionsOf(location).find(({ attributes }) => attributes['attribute'] === '#uname')?.attributes['value']
   );
+}
+
+/** Also in the word of old, and where the rule says it. */
+function isOfPromoted(location: XmlElement): boolean {
+  const role = location.attributes['role'] ?? firstChildNamed(location, 'rule')?.attributes['role'] ?? '';
+  return ['promoted', 'master'].includes(role.toLowerCase());
 }
 
 function endOf(location: XmlElement): number | undefined {

@@ -164,6 +164,8 @@ export interface BeginEpoch {
   readonly by: string;
   /** How many epochs began by the word of `by`, as whoever believes it now knows (`waitAfter`); absent when its word is always believed. */
   readonly told?: number;
+  /** The witness bears a right seal: a server told it, whoever shows it. */
+  readonly proven?: true;
 }
 
 /**

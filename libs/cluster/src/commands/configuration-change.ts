@@ -10,6 +10,8 @@ import {
   type XmlElement,
 } from '@systole/cib';
 import type { ConfigurationChanged } from '../events/cluster-event.js';
+import type { DocumentVersion } from '../events/configuration.js';
+import { documentVersion, isHigher } from '../state/document-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './decision.js';
 import { startsAgain } from './decide-stopping.js';
@@ -29,6 +31,8 @@ export interface Written {
   readonly doubts: 'refuse' | 'force' | 'none';
   /** What nodes have told of their resource agents; undefined: nothing. */
   readonly agents?: KnownAgents | undefined;
+  /** The version that the document has, from which on is counted where it is higher; undefined: it goes on from the present one. */
+  readonly version?: DocumentVersion | undefined;
   /** How secrets are taken out of it; undefined: they are not. */
   readonly secrets?: (Omit<SealedFrom, 'before'> & { readonly sealing: Sealing }) | undefined;
 }
@@ -46,7 +50,7 @@ export function changeConfiguration(
   state: ClusterState,
   next: XmlElement,
   asked: AskedChange,
-  { written, doubts: wanted, agents, secrets }: Written = BY_COMMAND,
+  { written, doubts: wanted, agents, version, secrets }: Written = BY_COMMAND,
 ): Decision {
   const doubts = wanted === 'none' ? NO_DOUBTS : doubtsIn(next, state.cib, agents);
   if (written === 'edited') {
@@ -62,9 +66,10 @@ export function changeConfiguration(
   const starts = startsAgain(state, cib);
   if (starts !== undefined) return starts;
   const changes = diffConfiguration(state.cib, cib);
-  if (changes.length === 0) return accept();
+  const higher = version !== undefined && isHigher(version, documentVersion(state.cib)) ? { countedFrom: version } : {};
+  if (changes.length === 0 && higher.countedFrom === undefined) return accept();
   const { command, arguments: given, reason } = asked;
-  const data = { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }), ...forcedIn(doubts) };
+  const data = { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }), ...forcedIn(doubts), ...higher };
   return { ...accept({ type: 'ConfigurationChanged', data }), ...sealing.kept };
 }
 

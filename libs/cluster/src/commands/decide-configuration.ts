@@ -14,6 +14,7 @@ import {
 } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
+import { documentVersion } from '../state/document-version.js';
 import { putOnly } from '../state/tree.js';
 import type { CreateCluster, ReplaceConfiguration } from './cluster-command.js';
 import type { ConfigurationReading, Decision, DocumentUpgrade } from './decision.js';
@@ -105,6 +106,8 @@ export function replaceConfiguration(
     written: 'read',
     doubts: isForced ? 'force' : 'refuse',
     agents,
+    // What was the configuration once is older by its number, and is put in force as the newest.
+    version: restores === undefined ? documentVersion(reading.cib) : undefined,
     secrets,
   });
   return decision.ok ? { ...decision, upgrade: reading.upgrade } : decision;

@@ -5,10 +5,10 @@ import type { BeginEpoch } from './cluster-command.js';
 import type { Decision } from './decision.js';
 import { accept } from './rejection.js';
 
-export function beginEpoch({ clusterId, epoch, reason, witness, by, told }: BeginEpoch, state: ClusterState): Decision {
+export function beginEpoch({ clusterId, epoch, reason, witness, by, told, proven }: BeginEpoch, state: ClusterState): Decision {
   const previous = epochOf(state, clusterId);
   if (witness !== undefined && witness.epoch !== previous && isNamed(state, witness.epoch)) return accept();
   if (told !== undefined && told !== (tellingsOf(state, by)?.times ?? 0)) return accept();
   const shown = witness === undefined ? {} : { witness: { epoch: witness.epoch, version: witness.version, hash: witness.hash } };
-  return accept({ type: 'EpochBegan', data: { epoch, previous, reason, ...shown, by } });
+  return accept({ type: 'EpochBegan', data: { epoch, previous, reason, ...shown, by, ...(proven === undefined ? {} : { proven }) } });
 }

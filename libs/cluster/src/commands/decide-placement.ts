@@ -57,19 +57,27 @@ function ban(command: MoveResource | BanResource, state: ClusterState, { target,
 }
 
 export function clearResource(command: ClearResource, state: ClusterState): Decision {
-  const { node, expired, now } = command;
+  const { node, promoted, expired, now } = command;
   const target = resourceTarget(state, command.resource, 'placed');
   if ('ok' in target) return target;
+  if (promoted === true && !isPromotable(target.resource)) return noPromotedRole(state, target);
   // Also of a node that is not there any more: what it left behind can be cleared.
   const known = [...placementConstraints(state.cib, target.resource.id), ...ownOf(command.resource, target, state)];
   if (node !== undefined && !isNode(state, node) && !known.some((constraint) => constraint.node === node)) return noSuchNode(state, node);
   const outdated = known.filter(
     (constraint) =>
-      (node === undefined || constraint.node === node) && (expired !== true || (constraint.until !== undefined && constraint.until <= now)),
+      (node === undefined || constraint.node === node) &&
+      (promoted !== true || constraint.promoted) &&
+      (expired !== true || (constraint.until !== undefined && constraint.until <= now)),
   );
   const next = editSection(state.cib, 'constraints', (section) => withoutChildren(section, outdated));
   const { resource, reason } = command;
-  const given = { resource, ...(node === undefined ? {} : { node }), ...(expired === true ? { expired } : {}) };
+  const given = {
+    resource,
+    ...(node === undefined ? {} : { node }),
+    ...(promoted === true ? { promoted } : {}),
+    ...(expired === true ? { expired } : {}),
+  };
   return changeConfiguration(state, next, { command: command.type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }
 
@@ -89,16 +97,18 @@ function checkPlacement(command: MoveResource | BanResource, state: ClusterState
   const target = resourceTarget(state, named, 'placed');
   if ('ok' in target) return target;
   if (node !== undefined && !isNode(state, node)) return noSuchNode(state, node);
-  if (promoted === true && !isPromotable(target.resource)) {
-    const message = `${target.resource.id} has no promoted role: it is no promotable clone (meta-attribute promotable=true)`;
-    return reject(state, 'invalid-argument', message, { pointer: '/promoted' });
-  }
+  if (promoted === true && !isPromotable(target.resource)) return noPromotedRole(state, target);
   const until = lifetime === undefined ? undefined : lifetimeEnd(lifetime, utc(now));
   if (lifetime !== undefined && until === undefined) {
     const message = `a lifetime is an ISO 8601 duration, whole and more than nothing, such as PT30M, P1DT12H or P2W, not ${lifetime.slice(0, 40)}`;
     return reject(state, 'invalid-argument', message, { pointer: '/lifetime' });
   }
   return { target, until };
+}
+
+function noPromotedRole(state: ClusterState, { resource }: ResourceTarget): Refusal {
+  const message = `${resource.id} has no promoted role: it is no promotable clone (meta-attribute promotable=true)`;
+  return reject(state, 'invalid-argument', message, { pointer: '/promoted' });
 }
 
 /** Whether a resource can go to a node of that name: one of the configuration, remote and guest nodes included. */

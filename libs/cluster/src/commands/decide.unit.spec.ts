@@ -120,6 +120,37 @@ describe('replacing the configuration', () => {
     expect(eventsOf(decide({ type: 'replace-configuration', cib: cib(DB) }, after(create)))).toEqual([]);
   });
 
+  describe('whose version', () => {
+    const of = (adminEpoch: string, epoch: string, resources = DB): ClusterCommand => ({
+      type: 'replace-configuration',
+      cib: cib(resources).replace('admin_epoch="0" epoch="1"', `admin_epoch="${adminEpoch}" epoch="${epoch}"`),
+    });
+    const versionOf = ({ cib: { attributes } }: ClusterState): string =>
+      `${attributes['admin_epoch'] ?? ''}.${attributes['epoch'] ?? ''}.${attributes['num_updates'] ?? ''}`;
+    const other = DB.replace('"db"', '"web"');
+
+    it('is higher than the one before is counted on from, as by cibadmin --replace', () => {
+      expect(versionOf(after(create, of('0', '9', other)))).toBe('0.10.0');
+      expect(versionOf(after(create, of('2', '0', other)))).toBe('2.1.0');
+      expect(versionOf(after(create, of('2', '0', other), of('1', '99', DB)))).toBe('2.2.0');
+      const [event] = eventsOf(decide(of('0', '9', other), after(create)));
+      expect(event).toMatchObject({ data: { countedFrom: { adminEpoch: 0, epoch: 9 } } });
+    });
+
+    it('is higher, and which says nothing else, is taken as it is', () => {
+      const taken = after(create, of('0', '9'));
+      expect(versionOf(taken)).toBe('0.9.0');
+      expect(taken.configuredAt).toBe(after(create).configuredAt);
+      expect(decide(of('0', '9'), taken)).toMatchObject({ ok: true, events: [] });
+    });
+
+    it('is lower, or none that can be counted on from, is of no account', () => {
+      expect(versionOf(after(create, of('0', '0', other)))).toBe('0.2.0');
+      expect(versionOf(after(create, of('99999999999', '99999999999999999999', other)))).toBe('0.2.0');
+      expect(versionOf(after(create, of('0', '9', other), { ...of('0', '9'), restores: 1 } as ClusterCommand))).toBe('0.11.0');
+    });
+  });
+
   it('keeps nodes that are joined', () => {
     const state = after(create, join('n3'), { type: 'replace-configuration', cib: cib(DB) });
     expect(configuredNodes(state.cib).map(({ name }) => name)).toEqual(['n1', 'n2', 'n3']);

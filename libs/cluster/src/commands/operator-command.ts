@@ -73,6 +73,8 @@ export interface ClearResource {
   readonly resource: string;
   /** Only what names this node. */
   readonly node?: string;
+  /** Only what is of the promoted role. */
+  readonly promoted?: boolean;
   /** Only what has ended by `now`. */
   readonly expired?: boolean;
   /** Epoch seconds. */

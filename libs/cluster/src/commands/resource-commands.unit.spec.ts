@@ -180,6 +180,22 @@ describe('clearing', () => {
     expect(decide(clear(), of())).toMatchObject({ ok: true, events: [] });
   });
 
+  it('removes what is of the promoted role only, where there is one, as it was written by whichever tool', () => {
+    const left =
+      '<rsc_location id="cli-ban-P-on-n1" rsc="P" role="Promoted" node="n1" score="-INFINITY"/>' +
+      '<rsc_location id="cli-ban-P-on-n2" rsc="P" role="Started" node="n2" score="-INFINITY"/>' +
+      '<rsc_location id="cli-ban-P-on-n3" rsc="P" node="n3" score="-INFINITY"/>' +
+      '<rsc_location id="cli-prefer-P" rsc="P"><rule id="r" role="Master" score="INFINITY"><expression id="e" attribute="#uname" operation="eq" value="n2"/></rule></rsc_location>';
+    const both = of(RESOURCES, left);
+    const ofP = (more: Record<string, unknown>): ClusterCommand => clear({ resource: 'P', promoted: true, ...more });
+    expect(constraintsOf(execute(both, ofP({})))).toMatch(/on-n2.*on-n3/);
+    expect(constraintsOf(execute(both, ofP({})))).not.toMatch(/on-n1|cli-prefer/);
+    expect(constraintsOf(execute(both, ofP({ node: 'n2' })))).toMatch(/on-n1.*on-n2.*on-n3/);
+    expect(constraintsOf(execute(both, ofP({ node: 'n2' })))).not.toContain('cli-prefer');
+    expect(decide(ofP({}), both)).toMatchObject({ events: [{ data: { arguments: { resource: 'P', promoted: true } } }] });
+    expect(decide(clear({ promoted: true }), both)).toMatchObject({ ok: false, rejection: { pointer: '/promoted' } });
+  });
+
   it('leaves those of others alone, and finds what was left for the pattern of a clone', () => {
     const others =
       '<rsc_location id="mine" rsc="db" node="n1" score="1"/><rsc_location id="cli-ban-c1-on-n1" rsc="c1" node="n1" score="-INFINITY"/>';

@@ -95,6 +95,14 @@ describe('a new epoch of the log', () => {
     expect(waitAfter({ times: 5_000, at: '' })).toBe(3_600_000);
   });
 
+  it('that a seal proved makes nobody suspect who showed it, however often the database is restored', () => {
+    const sealed = (epoch: string): BeginEpoch => ({ ...begin(epoch, witness(`lost-${epoch}`)), proven: true });
+    const twice = execute(threeNodes(), sealed('e2'), sealed('e3'));
+    expect(twice.epoch?.id).toBe('e3');
+    expect(tellingsOf(twice, 'n1')).toBeUndefined();
+    expect(tellingsOf(execute(twice, begin('e4', witness('tale'))), 'n1')).toMatchObject({ times: 1 });
+  });
+
   it('ends every lease: all nodes have to join anew, and are told why', () => {
     const before = threeNodes();
     const after = execute(before, begin('e2'));

@@ -69,5 +69,7 @@ export interface EpochBegan {
     };
     /** Who showed it: a node, `api`, `worker`, or a person. */
     readonly by: string;
+    /** Its seal proved that a server had told it: it is no word of `by` alone. */
+    readonly proven?: true;
   };
 }

@@ -43,5 +43,15 @@ export interface ConfigurationChanged {
     readonly reason?: string;
     /** Absent when nothing had to be forced. */
     readonly forced?: Forced;
+    /** The version of the document that it is, where that is higher than the one before: what follows counts on from it. */
+    readonly countedFrom?: DocumentVersion;
   };
+}
+
+/** Which version of a configuration a CIB says that it has: what Pacemaker compares, the first part first. */
+export interface DocumentVersion {
+  /** `admin_epoch`. */
+  readonly adminEpoch: number;
+  /** `epoch`. */
+  readonly epoch: number;
 }

@@ -2,6 +2,7 @@ import { agentNode } from './actors.js';
 import type { ElementChange } from '@systole/cib';
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
 import { changedElements } from './changed-elements.js';
+import type { DocumentVersion } from './configuration.js';
 import type { ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
@@ -51,6 +52,9 @@ function changesText(changes: readonly ElementChange[] | undefined): string {
 const forcedText = (forced: Forced | undefined): string =>
   forced === undefined ? '' : `, forced in spite of ${forced.count} ${forced.count === 1 ? 'finding' : 'findings'}`;
 
+const countedText = (from: DocumentVersion | undefined): string =>
+  from === undefined ? '' : `, counted on from version ${String(from.adminEpoch)}.${String(from.epoch)}`;
+
 /** What was forced, as far as the event keeps it. */
 function forcedLines(forced: Forced | undefined): readonly string[] {
   if (forced === undefined) return [];
@@ -94,7 +98,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`${event.data.parameter} of ${event.data.owner}: the secret was erased by ${actor}${because(event.data.reason)}`);
     case 'ConfigurationChanged':
       return plain(
-        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${changesText(event.data.changes)}${forcedText(event.data.forced)}${because(event.data.reason)}`,
+        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${changesText(event.data.changes)}${countedText(event.data.countedFrom)}${forcedText(event.data.forced)}${because(event.data.reason)}`,
         forcedLines(event.data.forced),
       );
     case 'NodeJoined':

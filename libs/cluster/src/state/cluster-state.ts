@@ -117,7 +117,7 @@ export interface BegunEpoch {
   readonly reason: string;
   /** All epochs that are over, as far as they are known: that began in this log, and that witnesses told of. */
   readonly earlier: readonly string[];
-  /** By who showed a witness: what of this and all earlier epochs began by its word. */
+  /** By who showed a witness: what of this and all earlier epochs began by its word alone, with nothing that proves it. */
   readonly tellings: Readonly<Record<string, Tellings>>;
 }
 

@@ -144,7 +144,7 @@ export class Witnesses {
     }
     report.warn({ clusterId, node, witness, head, proven }, 'the event log went back in time; all nodes have to join anew');
     const reason = `${node} was told of version ${String(version)}, which the event log (at ${String(head.version)}) does not hold`;
-    const told = proven ? {} : { told: tellingsOf(state, node)?.times ?? 0 };
+    const told = proven ? { proven } : { told: tellingsOf(state, node)?.times ?? 0 };
     await commands.execute(
       clusterId,
       { type: 'begin-epoch', clusterId, epoch: chance.uuid(), reason, witness, by: node, ...told },

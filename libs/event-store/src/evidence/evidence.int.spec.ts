@@ -262,6 +262,36 @@ describe('a log that lost its end in a restore', () => {
     expect(await faults(await exported(), { published: [...published, ...(await statements())] })).toHaveLength(4);
   });
 
+  it('tells each loss of a log that was restored twice, though the second restore lost nothing of what the first one lost', async () => {
+    await restore(true);
+    await signing.signNow();
+    published = [...published, ...(await statements())];
+    const backup = (await statements()).length;
+    await grow('a', 2);
+    await signer().signNow();
+    await grow('a', 1);
+    await signer().signNow();
+    published = [...published, ...(await statements()).slice(1)];
+    await tamper(
+      `DELETE FROM events WHERE (stream_id = 'a' AND version > 10) OR (stream_id = 'server/evidence' AND version > ${String(backup)})`,
+    );
+    await store.append('a', 'any', [{ type: 'EpochBegan', data: { ...began, epoch: 'e3', previous: 'e2', reason: 'the second' } }], meta);
+    await grow('a', 4);
+    await signer().signNow();
+    const verdict = await verified(await exported(), { published, trustedKeys: [publicKey] });
+    expect(verdict).toMatchObject({ intact: false, restored: true });
+    const tails = verdict.faults.filter(({ fault, streamId }) => fault === 'lost-tail' && streamId === 'a');
+    expect(tails.map(({ version, detail }) => [version, /The epoch that began at version (\d+)/.exec(detail)?.[1]])).toEqual([
+      [6, '6'],
+      [11, '11'],
+    ]);
+    expect(tails.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('up to version 7 it had been signed'),
+      expect.stringContaining('up to version 13 it had been signed'),
+    ]);
+    expect(verdict.faults.filter(({ fault }) => fault === 'lost-statements')).toHaveLength(2);
+  });
+
   it('is a log that was changed where it does not tell of it, or something else is wrong besides', async () => {
     await restore(false);
     expect(await faults(await exported(), { published })).toEqual([

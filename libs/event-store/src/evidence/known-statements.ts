@@ -17,6 +17,14 @@ export interface SignedHead {
   readonly by: KnownStatement;
 }
 
+/** Statements that followed one another in a log that lost its end, and are not in the file. */
+export interface Past {
+  /** In the order of their numbers; at least one. */
+  readonly statements: readonly KnownStatement[];
+  /** They go on from a statement that is in the file, or from the beginning; where not, some between are not known. */
+  readonly complete: boolean;
+}
+
 /** All statements that are known, each once, and what they say of the streams. */
 export class KnownStatements {
   readonly #byDigest = new Map<string, KnownStatement>();
@@ -58,14 +66,31 @@ export class KnownStatements {
     return this.#inOrder().filter(({ published, inFile }) => published && !inFile);
   }
 
-  /** Of those the ones that go on from what the file has, or from each other, as the statements do that a log had before it lost its end. */
-  ofThisPast(installation: string | undefined): ReadonlySet<KnownStatement> {
+  /**
+   * Of those the ones that go on from what the file has, or from each other, as the statements do that a log had before it lost its end. A log that lost its end
+   * several times has several pasts, and statements of the same numbers in them.
+   */
+  pasts(installation: string | undefined): readonly Past[] {
     const numbers = new Set(this.#inOrder().map(({ statement }) => statement.number));
     const goesOn = ({ number, previous }: HeadsStatement): boolean =>
       number === 1 ? previous === NO_STATEMENT : !numbers.has(number - 1) || this.#byDigest.has(previous);
-    return new Set(
-      this.publishedOnly().filter(({ sound, statement }) => sound && statement.installation === installation && goesOn(statement)),
-    );
+    /** By the digest of the last statement of each. */
+    const pasts = new Map<string, Past>();
+    const byStatement = new Map<string, Past>();
+    for (const known of this.publishedOnly()) {
+      const { sound, statement, digest } = known;
+      if (!sound || statement.installation !== installation || !goesOn(statement)) continue;
+      const before = byStatement.get(statement.previous);
+      const complete = before?.complete ?? (statement.number === 1 || this.#byDigest.get(statement.previous)?.inFile === true);
+      const earlier = before?.statements ?? [];
+      // Of one that forked, what came before the fork is of both.
+      const kept = earlier.slice(0, earlier.findIndex((one) => one.digest === statement.previous) + 1);
+      const past: Past = { statements: [...kept, known], complete };
+      pasts.delete(statement.previous);
+      pasts.set(digest, past);
+      byStatement.set(digest, past);
+    }
+    return [...pasts.values()];
   }
 
   /** The one with the highest number among those that are in the file; where none is, among all. */

@@ -2,7 +2,7 @@ import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import type { EvidenceEnd, EvidenceHeader } from './evidence-file.js';
 import type { EvidenceFault } from './evidence-fault.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
-import { KnownStatements, newestOf, type KnownStatement, type SignedHead } from './known-statements.js';
+import { KnownStatements, newestOf, type SignedHead } from './known-statements.js';
 import { linesOf } from './lines.js';
 import { EPOCH_BEGAN, judgeDivergences, type Divergence, type Epoch } from './lost-tails.js';
 import {
@@ -76,11 +76,10 @@ interface StreamSoFar {
   unsigned: number;
   /** Date of the first of these. */
   unsignedSince: string | undefined;
-  /** Newest version of which the file and the statements from before the log went back, if it did, say the same; 0: of none. */
-  agreed: number;
-  /** First version at which it is not as statements say that were published, and are not in the file. */
-  differsFrom: number | undefined;
-  readonly differsBy: Set<KnownStatement>;
+  /** Heads of which the file and a statement say the same. */
+  readonly agreed: SignedHead[];
+  /** Those that are not as statements say that were published, and are not in the file, in the order of their versions. */
+  readonly contradicted: SignedHead[];
   readonly epochs: Epoch[];
 }
 
@@ -91,8 +90,6 @@ class Verification {
   readonly #trusted: ReadonlySet<string> | undefined;
   readonly #seen = new Map<string, { readonly version: number; readonly spoilt: boolean }>();
   readonly #divergences: Divergence[] = [];
-  /** Number of the first statement that was published and is not in the file. */
-  #notThereFrom: number | undefined;
   /** Of which it has been said that they are not the file's. */
   readonly #foreign = new Set<string>();
   #header: EvidenceHeader | undefined;
@@ -197,20 +194,18 @@ class Verification {
     stream.unsigned++;
     stream.unsignedSince ??= typeof event['occurredAt'] === 'string' ? event['occurredAt'] : undefined;
     if (event['type'] === EPOCH_BEGAN) stream.epochs.push(epochOf(event));
-    this.#notThereFrom ??= this.#statements.publishedOnly()[0]?.statement.number ?? Number.MAX_SAFE_INTEGER;
     for (const head of this.#statements.headsAt(streamId, version)) {
       const { statement, inFile } = head.by;
       if (head.hash === hash) {
         [stream.unsigned, stream.unsignedSince] = [0, undefined];
-        if (!inFile || statement.number < this.#notThereFrom) stream.agreed = version;
+        stream.agreed.push(head);
       } else if (inFile) {
         const detail = 'it is not the event that was signed: the stream was written anew';
         this.#spoil({ fault: 'rewritten', streamId, version, statement: statement.number, detail });
         return;
       } else {
         // Perhaps the log tells of it further on.
-        stream.differsFrom ??= version;
-        stream.differsBy.add(head.by);
+        stream.contradicted.push(head);
       }
     }
   }
@@ -221,7 +216,7 @@ class Verification {
     const late = streamId === EVIDENCE_STREAM && this.#seen.size > 0;
     this.#stream = {
       ...{ streamId, version: 0, hash: GENESIS_HASH, spoilt: again, unsigned: 0, unsignedSince: undefined },
-      ...{ agreed: 0, differsFrom: undefined, differsBy: new Set(), epochs: [] },
+      ...{ agreed: [], contradicted: [], epochs: [] },
     };
     if (again || late) {
       const detail = again ? 'it stands in two places' : 'the signed statements have to come first';
@@ -259,19 +254,16 @@ class Verification {
   }
 
   /** @param beyond heads behind its end that were published only */
-  #diverges({ streamId, version: end, differsFrom, differsBy, agreed, epochs }: StreamSoFar, beyond: readonly SignedHead[]): void {
-    const [first] = differsBy;
+  #diverges({ streamId, version: end, contradicted, agreed, epochs }: StreamSoFar, beyond: readonly SignedHead[]): void {
+    const [first] = contradicted;
     const cutOff = newestOf(beyond);
-    const signed = cutOff ?? newestOf(this.#statements.headsOf(streamId).filter(({ by }) => differsBy.has(by)));
-    if (signed === undefined) return;
-    const from = differsFrom ?? end + 1;
     const detail = 'it is not the event that was signed and published: the stream was written anew';
-    const otherwise: EvidenceFault =
+    const otherwise: EvidenceFault | undefined =
       first === undefined
-        ? this.#cutTail(streamId, end, signed)
-        : { fault: 'rewritten', streamId, version: from, statement: first.statement.number, detail };
-    const by = new Set([...differsBy, ...beyond.map((head) => head.by)]);
-    this.#divergences.push({ streamId, otherwise, agreed, from, signed, by, epochs });
+        ? cutOff && this.#cutTail(streamId, end, cutOff)
+        : { fault: 'rewritten', streamId, version: first.version, statement: first.by.statement.number, detail };
+    if (otherwise === undefined) return;
+    this.#divergences.push({ streamId, otherwise, agreed, contradicted: [...contradicted, ...beyond], beyond: end + 1, epochs });
   }
 
   #statement(event: EventOfLine): void {
@@ -348,8 +340,9 @@ class Verification {
     if (this.#trusted !== undefined && this.#statements.size === 0) {
       this.#fault({ fault: 'missing-statement', detail: 'nothing of it is signed, with none of the keys that are trusted' });
     }
-    const past = this.#statements.ofThisPast(this.#installation);
-    const found = judgeDivergences(this.#divergences, past);
+    const pasts = this.#statements.pasts(this.#installation);
+    const past = new Set(pasts.flatMap((each) => each.statements));
+    const found = judgeDivergences(this.#divergences, pasts);
     for (const fault of found) this.#fault(fault);
     const areLost = found.some(({ fault }) => fault === 'lost-statements');
     const newest = this.#lastStatement?.statement.number ?? 0;
@@ -377,8 +370,7 @@ class Verification {
       if (signed === undefined) continue;
       const detail = `its version ${String(signed.version)} was signed, and none of it is there`;
       const otherwise: EvidenceFault = { fault: 'missing-stream', streamId, statement: signed.by.statement.number, detail };
-      const by = new Set(heads.map((head) => head.by));
-      this.#divergences.push({ streamId, otherwise, agreed: 0, from: 1, signed, by, epochs: [] });
+      this.#divergences.push({ streamId, otherwise, agreed: [], contradicted: heads, beyond: 1, epochs: [] });
     }
     return leftOut;
   }

@@ -47,6 +47,14 @@ export function takeUp(turn: Turn, action: AgentAction, incarnation: number): nu
 }
 
 /**
+ * What a probe finds is news to the server: it has forgotten what it knew of the resource here, its recurring operations with it. Those that go with what is found it orders anew; the old ones would
+ * otherwise go on for ever where it orders none, as of something that is not managed and was stopped by hand.
+ */
+export function isProbe({ kind, operation, intervalMs }: Pick<AgentAction, 'kind' | 'operation' | 'intervalMs'>): boolean {
+  return kind === 'operation' && operation === 'monitor' && intervalMs === 0;
+}
+
+/**
  * A change of a resource's state ends its recurring operations; the server orders new ones for the new state. So does one that a person had tried: the server forgets
  * what it knew of the resource here, and looks anew.
  */
@@ -57,7 +65,8 @@ const ENDS_RECURRING: ReadonlySet<string> = new Set(['start', 'stop', 'promote',
  * resource would be watched by nobody.
  */
 export function endRecurring(turn: Turn, { action, number: accepted }: Task): void {
-  const all = (action.kind === 'operation' || action.kind === 'debug') && ENDS_RECURRING.has(action.operation);
+  const changes = (action.kind === 'operation' || action.kind === 'debug') && ENDS_RECURRING.has(action.operation);
+  const all = changes || isProbe(action);
   if (!all && action.kind !== 'cancel') return;
   const before = turn.state.work.recurring;
   let recurring = before;

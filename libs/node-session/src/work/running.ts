@@ -8,7 +8,7 @@ import { RC } from '../return-codes.js';
 import type { Run, Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
 import { enqueue, takeDelayed, takeStartable } from './lanes.js';
-import { endRecurring, isCurrent, recurringKey, scheduleNext, takeDue } from './recurring.js';
+import { endRecurring, isCurrent, isProbe, recurringKey, scheduleNext, takeDue } from './recurring.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** Part of an action's time for which it waits for a journal that can't be written. */
@@ -61,8 +61,8 @@ function beginProgram(turn: Turn, id: number, run: Run): void {
 const SAFE_TO_REPEAT: ReadonlySet<string> = new Set(['stop', 'demote']);
 
 /** A probe changes nothing. */
-function isSafeToRepeat({ action: { kind, operation, intervalMs } }: Task): boolean {
-  return kind === 'operation' && (SAFE_TO_REPEAT.has(operation) || (operation === 'monitor' && intervalMs === 0));
+function isSafeToRepeat({ action }: Task): boolean {
+  return isProbe(action) || (action.kind === 'operation' && SAFE_TO_REPEAT.has(action.operation));
 }
 
 /**

@@ -15,19 +15,25 @@ export interface DispatcherOptions {
 
 /** Webhooks that are at work at the same time; further ones wait for their turn. */
 const MOST_TURNS = 32;
+/** Of them those that keep their places for long, as their receivers are slow or dead: however many there are, the others find places. */
+const MOST_SLOW_TURNS = 24;
+/** A turn that took longer was slow, ms. */
+const SLOW_MS = 1_000;
 const SWEEP_MS = 30_000;
 /** How long the end waits for attempts that are under way, ms. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
  * Sees to it that webhooks get their turns in this worker: when something is appended that is for them, when they are to be tried again, when somebody asks, and now and then in any case. Each has at
- * most one turn at a time here, and by its lease in the database at most one anywhere. One that is slow or dead takes one of the places for no longer than a turn.
+ * most one turn at a time here, and by its lease in the database at most one anywhere. One that is slow or dead takes one of the places for no longer than a turn, and all such ones together leave places for the others.
  */
 export class WebhookDispatcher {
   readonly #ended = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
   /** To have a turn, in order. */
   readonly #waiting = new Set<string>();
+  /** Whose last turn was slow. */
+  readonly #slow = new Set<string>();
   /** Woken while they had one. */
   readonly #again = new Set<string>();
   #filters: ReadonlyMap<string, WebhookFilter> = new Map();
@@ -95,6 +101,8 @@ export class WebhookDispatcher {
         this.#look();
       });
     }
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of this.#slow) if (!known.has(id)) this.#slow.delete(id);
     for (const { id } of rows) this.#want(id);
   }
 
@@ -141,16 +149,26 @@ export class WebhookDispatcher {
   #begin(): void {
     for (const webhookId of this.#waiting) {
       if (this.#running.size >= MOST_TURNS || this.#ended.signal.aborted) return;
+      if (this.#slow.has(webhookId) && this.#slowRunning >= MOST_SLOW_TURNS) continue;
       this.#waiting.delete(webhookId);
+      const begun = performance.now();
       const running = this.#turn(webhookId)
         .catch(this.options.onTrouble)
         .finally(() => {
           this.#running.delete(webhookId);
+          if (performance.now() - begun > SLOW_MS) this.#slow.add(webhookId);
+          else this.#slow.delete(webhookId);
           if (this.#again.delete(webhookId)) this.#waiting.add(webhookId);
           this.#begin();
         });
       this.#running.set(webhookId, running);
     }
+  }
+
+  get #slowRunning(): number {
+    let count = 0;
+    for (const webhookId of this.#running.keys()) if (this.#slow.has(webhookId)) count += 1;
+    return count;
   }
 
   async #turn(webhookId: string): Promise<void> {

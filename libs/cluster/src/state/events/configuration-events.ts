@@ -2,6 +2,7 @@ import { applyElementChanges } from '@systole/cib';
 import type { ConfigurationChanged } from '../../events/cluster-event.js';
 import { fencingDiffers } from '../../fencing/fencing-configuration.js';
 import type { ClusterState } from '../cluster-state.js';
+import { withDocumentVersion } from '../document-version.js';
 import { messageOf, withProblem } from '../problems.js';
 import { hasFencingFailures, withAllFencingForgiven } from './fencing-forgiven.js';
 import type { Folds } from './folds.js';
@@ -16,7 +17,9 @@ export const configurationEvents: Folds<'ConfigurationChanged' | 'SecretErased'>
 
 function configured(state: ClusterState, data: ConfigurationChanged['data'], version: number, now: number): ClusterState {
   try {
-    const next = withGivenUp({ ...state, cib: applyElementChanges(state.cib, data.changes) }, now);
+    const changed = applyElementChanges(state.cib, data.changes);
+    const cib = data.countedFrom === undefined ? changed : withDocumentVersion(changed, data.countedFrom);
+    const next = withGivenUp({ ...state, cib }, now);
     return hasFencingFailures(state) && fencingDiffers(state.cib, next.cib, now) ? withAllFencingForgiven(next) : next;
   } catch (thrown) {
     return withProblem(state, version, `the configuration could not be changed: ${messageOf(thrown)}`);

@@ -41,7 +41,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     nodes[name] = withLeftRunning(unheard, member.membership === 'joined' ? mayRunUnmanaged(state, name) : []);
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
-  const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined ? {} : { [data.by]: told }) };
+  const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined || data.proven === true ? {} : { [data.by]: told }) };
   const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings };
   return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
 }
