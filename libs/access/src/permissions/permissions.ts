@@ -233,6 +233,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentPoll',
       'agentResults',
       'agentAttributes',
+      'agentReadAttributes',
       'agentCib',
       'agentShutdown',
       'agentLeave',

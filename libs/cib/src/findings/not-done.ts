@@ -55,7 +55,6 @@ export const NOT_DONE: readonly NotDone[] = [
     asked: { by: ['bundle'], at: (element) => (firstChildNamed(element, 'primitive') === undefined ? [] : [element]) },
   },
   { what: '`crm_attribute` in resource agents, for cluster options or utilization', instead: 'it sets attributes of nodes only' },
-  { what: 'dampening of attributes (`attrd_updater --delay`)', instead: 'an attribute counts at once' },
 ];
 
 function isRemote({ attributes }: XmlElement): boolean {
