@@ -20,7 +20,7 @@ const SEPARATOR = String.raw`(?:${PART}(?:,${GAP}|${GAP}(?:and|to)${GAP}|\/|[-�
 const NUMBER = String.raw`(?!0\d)\d+(?:\.\d+)*`;
 /** Where a number is a document's: not within a word, a date or a decimal; a line of text may be written with \n. */
 const START = String.raw`(?:(?<![\w.:§-])|(?<=\\n))`;
-const FILE = String.raw`\`?(?<![\w/.-])0[1-9]-[a-z][a-z-]*(?:\.md)?\`?`;
+const FILE = String.raw`\`?(?<![\w/.-])(?:0[1-9]|1\d)-[a-z][a-z-]*(?:\.md)?\`?`;
 
 /** Whole texts that have paragraphs, too. */
 const OTHERS = /(?:RFC \d+|XML 1\.\d|OCF[\w .-]*|design)\s*$/;
@@ -28,7 +28,7 @@ const OTHERS = /(?:RFC \d+|XML 1\.\d|OCF[\w .-]*|design)\s*$/;
 /** A section or pitfall that goes on a list: its document is the one before. */
 const LISTED = String.raw`(?:§§?${NUMBER}|P\d+)`;
 const CODE = new RegExp(
-  String.raw`${START}(?<document>0[1-9])${GAP}(?<first>${LISTED})(?<more>(?:${SEPARATOR}(?:${LISTED}|(?<=[-–/])${NUMBER}))*)`,
+  String.raw`${START}(?<document>(?:0[1-9]|1\d))${GAP}(?<first>${LISTED})(?<more>(?:${SEPARATOR}(?:${LISTED}|(?<=[-–/])${NUMBER}))*)`,
   'g',
 );
 const NAMED = new RegExp(String.raw`specification${GAP}\(?(?<document>0[0-9]|[1-9]\d)\b(?!${GAP}[§P]\d)`, 'gi');
@@ -58,7 +58,7 @@ const IN_DOCUMENTS = [
   new RegExp(String.raw`(?<document>${FILE})${GAP}(?:sections?${GAP})?${ITEMS}(?![\w%:])`, 'g'),
   // 04 9.3, 04 §9.3, 04 (9.3), 04 P3; not the hour of a date
   new RegExp(String.raw`${START}(?<document>0[1-9]|README)${GAP}\(?${ITEMS}(?![\w%:])`, 'g'),
-  new RegExp(String.raw`${START}(?<document>0[1-9])${GAP}(?<first>P\d+)(?<more>(?:${SEPARATOR}P\d+)*)`, 'g'),
+  new RegExp(String.raw`${START}(?<document>(?:0[1-9]|1\d))${GAP}(?<first>P\d+)(?<more>(?:${SEPARATOR}P\d+)*)`, 'g'),
   // Of the same document, with § or the word before it, or alone in parentheses
   new RegExp(String.raw`(?<first>§§?${NUMBER})(?<more>(?:${SEPARATOR}${ITEM}(?![\w%:]))*)`, 'g'),
   new RegExp(String.raw`\bsections?${GAP}${ITEMS}`, 'gi'),

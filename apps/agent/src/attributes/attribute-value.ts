@@ -4,7 +4,7 @@ import { clampScore, parseScore } from '@systole/cib';
 export type WantedValue = { readonly type: 'text'; readonly text: string } | { readonly type: 'sum'; readonly add: number };
 
 /**
- * Reads `value++`, `value+=N`, and the same with the attribute's own name, as counting up; anything else is meant as it stands (specification 10 §3). N is a score: `INFINITY` is one,
+ * Reads `value++`, `value+=N`, and the same with the attribute's own name, as counting up; anything else is meant as it stands (specification 12 §3). N is a score: `INFINITY` is one,
  * what is none counts as 0.
  */
 export function wantedValue(text: string, name: string): WantedValue {

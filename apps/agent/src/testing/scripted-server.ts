@@ -128,6 +128,14 @@ export class ScriptedServer {
       ${pairs.join('')}</instance_attributes></transient_attributes></node_state></status></cib>`;
   }
 
+  private transientAttributes(asked: URLSearchParams): readonly object[] {
+    const { node } = this.options;
+    const wanted = (of: { readonly name: string; readonly node?: string }): boolean =>
+      (asked.get('name') ?? of.name) === of.name && (asked.get('node') ?? of.node ?? node) === (of.node ?? node);
+    const values = new Map(this.attributes.filter(wanted).map((one) => [`${one.node ?? node} ${one.name}`, one]));
+    return [...values.values()].flatMap(({ name, value, node: of = node }) => (value === null ? [] : [{ node: of, name, value }]));
+  }
+
   private notify(): void {
     for (const one of this.wake.splice(0)) one();
   }
@@ -144,6 +152,11 @@ export class ScriptedServer {
     const path = request.url?.replace('/v1/agent/', '') ?? '';
     if (path === 'cib') {
       response.setHeader('content-type', 'application/xml').end(this.cib ?? this.liveCib());
+      return;
+    }
+    if (path.startsWith('attributes?')) {
+      const asked = new URLSearchParams(path.slice('attributes?'.length));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ attributes: this.transientAttributes(asked) }));
       return;
     }
     const body = JSON.parse(text) as { incarnation?: number };

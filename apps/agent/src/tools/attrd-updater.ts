@@ -29,7 +29,7 @@ const ATTRD_UPDATER: readonly OptionSpec[] = [
   flag('verbose', '-V', '--verbose'),
 ];
 
-/** `attrd_updater`: what is set until the reboot, with dampening, counting up, patterns and private attributes (specification 10). */
+/** `attrd_updater`: what is set until the reboot, with dampening, counting up, patterns and private attributes (specification 12 §3). */
 export async function attrdUpdater(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, ATTRD_UPDATER);
   if (options['refresh'] !== undefined) return DONE;

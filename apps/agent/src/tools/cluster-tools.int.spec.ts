@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentUnderTest, testResource } from '../testing/agent-under-test.js';
 
@@ -28,5 +30,24 @@ describe('resource agents find the cluster tools', () => {
     under.node.start(...flags);
     const { output } = await under.run('asking', 'monitor', testResource('asking'));
     expect(output).toContain('n1\n1 n1 member\n2 n2 lost\n1\n105\n<nodes>');
+  });
+
+  it('and keep what is private on the node, for the next process of the agent on the same boot, too', async () => {
+    const flags = under.installAgent(
+      'keeping',
+      'if [ "$1" = start ]; then attrd_updater -n shared -U 1; attrd_updater -n secret -p -U s3cret; attrd_updater -n secret -U "$OCF_RESKEY_unset"s3cret2; fi; ' +
+        'attrd_updater -n secret -Q; attrd_updater -QA -n shared; attrd_updater -Q -n none; echo "rc $?"',
+    );
+    const first = under.node.start(...flags);
+    const seen = 'name="secret" host="n1" value="s3cret2"\nname="shared" host="n1" value="1"\n';
+    const { output } = await under.run('keeping', 'start', testResource('keeping'));
+    expect(output).toContain(`${seen}rc 78`);
+    expect(output).toContain('attrd_updater: Could not query value of none: attribute does not exist');
+    await first.kill();
+    under.node.start(...flags);
+    expect((await under.run('keeping', 'monitor', testResource('keeping'))).output).toContain(seen);
+    expect(JSON.stringify(under.server.attributes)).not.toContain('s3cret');
+    const file = join(under.node.directory, 'run', 'private-attributes');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 });

@@ -300,6 +300,27 @@ describe('the agent protocol', () => {
     expect(cib.text).toContain(`exit-reason="${shown}"`);
   });
 
+  it('holds dampened attributes back, tells what is held, and counts up by what was said last', async () => {
+    const incarnation = await join();
+    const say1 = (change: object): Promise<Answer> =>
+      say('attributes', { incarnation, changes: [{ name: 'pingd', lifetime: 'reboot', ...change }] });
+    const asked = async (query = ''): Promise<unknown> =>
+      (await under.call('GET', `/v1/agent/attributes${query}`, { token })).json['attributes'];
+    expect((await say1({ value: '5', delay: { ms: 60_000, sets: 'also' } })).status).toBe(200);
+    expect((await say1({ value: null, add: 3 })).status).toBe(200);
+    expect(await asked()).toEqual([{ node: 'n1', name: 'pingd', value: '8' }]);
+    expect(await asked('?name=pingd&node=n1')).toEqual([{ node: 'n1', name: 'pingd', value: '8' }]);
+    expect(await asked('?name=other')).toEqual([]);
+    expect((await under.call('GET', '/v1/agent/attributes?names=x', { token })).status).toBe(400);
+    expect(await events('NodeAttributeHeld')).toMatchObject([
+      { data: { node: 'n1', name: 'pingd', value: '5', delayMs: 60_000 } },
+      { data: { node: 'n1', name: 'pingd', value: '8', delayMs: 60_000 } },
+    ]);
+    expect(await events('NodeAttributeSet')).toEqual([]);
+    expect((await under.call('GET', '/v1/agent/cib', { token })).text).not.toContain('pingd');
+    expect((await say1({ value: '1', delay: { ms: 86_400_001, sets: 'also' } })).status).toBe(422);
+  });
+
   it('sets and clears node attributes, all or none', async () => {
     const incarnation = await join();
     const set = (changes: readonly object[]): Promise<Answer> => say('attributes', { incarnation, changes });

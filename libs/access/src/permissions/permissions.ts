@@ -240,6 +240,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentResults',
       'agentAttributes',
       'agentToolRequest',
+      'agentReadAttributes',
       'agentCib',
       'agentShutdown',
       'agentLeave',

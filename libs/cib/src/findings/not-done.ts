@@ -54,7 +54,6 @@ export const NOT_DONE: readonly NotDone[] = [
     instead: 'what is to happen inside of the containers is planned and not carried out',
     asked: { by: ['bundle'], at: (element) => (firstChildNamed(element, 'primitive') === undefined ? [] : [element]) },
   },
-  { what: 'dampening of attributes (`attrd_updater --delay`)', instead: 'an attribute counts at once' },
 ];
 
 function isRemote({ attributes }: XmlElement): boolean {

@@ -50,7 +50,7 @@ function nodeStateFor(state: ClusterState, node: string): ReturnType<typeof node
   return member === undefined ? undefined : nodeStateOf(state.cib, member);
 }
 
-/** Sets, clears or counts up an attribute of a node; a dampened one is held, to be written with what else changes of it (specification 10 §2). */
+/** Sets, clears or counts up an attribute of a node; a dampened one is held, to be written with what else changes of it (specification 12 §2). */
 export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
   const { node, name, lifetime, incarnation, agent } = command;
   if (name === '' || name.length > 255) {

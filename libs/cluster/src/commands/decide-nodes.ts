@@ -79,7 +79,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
 }
 
 /**
- * Which transient attributes outlast the join (specification 14 §1.1): on the same boot the node's life goes on, as long as nobody took it for over. What runs there runs on, so that
+ * Which transient attributes outlast the join (specification 12 §1): on the same boot the node's life goes on, as long as nobody took it for over. What runs there runs on, so that
  * without its promotion score a healthy promoted instance would be demoted. Of an agent that lost its lease and stops its resources then, whoever deletes their scores had no server to tell.
  */
 function attributesThatLast({ bootId }: JoinNode, before: NodeMember | undefined): 'all' | 'but-promotion' | undefined {

@@ -4,7 +4,7 @@ import { nodeIdOf } from './configuration.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
 import { without } from './without.js';
 
-/** A transient attribute whose changes wait for others of it, on whatever node, and are written all together (specification 10 §2). */
+/** A transient attribute whose changes wait for others of it, on whatever node, and are written all together (specification 12 §2). */
 export interface DampenedAttribute {
   /** How long nothing of it may change before it is written, ms. 0: that is over, and what is held is written at once. */
   readonly delayMs: number;

@@ -159,7 +159,7 @@ describe('a dampened attribute', () => {
           const more = ms === undefined ? {} : delay(ms);
           if (value === null) {
             said.delete(node);
-            state = execute(state, { ...clear(node), ...more } as ClusterCommand);
+            state = execute(state, { ...clear(node), ...more });
           } else if (add !== undefined) {
             said.set(node, String((Number.parseInt(said.get(node) ?? '0', 10) || 0) + add));
             state = execute(state, set(node, '', { add, ...more }));
