@@ -129,6 +129,13 @@ describe('what tools have written', () => {
     expect((await change('modify', '<primitive id="web" nope="1"/>')).json).toMatchObject({ errors: [{ element: 'primitive' }] });
   });
 
+  it('is refused where an operator sends text that can not be carried, and mended where an agent does', async () => {
+    const odd = { ...REPLICATION, value: 'a\u0001' };
+    expect(codeOf(await byOperator(odd))).toBe('422 invalid-request');
+    expect(codeOf(await byAgent(odd))).toBe('200');
+    expect(await cib()).toContain('value="a\u2401"');
+  });
+
   it('leaves no secret in the arguments of an event', async () => {
     await byOperator({ ask: 'set-resource-value', resource: 'web', kind: 'instance_attributes', name: 'passwd', value: 'hunter2' });
     const [event] = await events('ConfigurationChanged');
