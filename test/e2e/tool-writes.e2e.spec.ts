@@ -32,7 +32,9 @@ describe('tools that write, called by a resource agent and by an operator', () =
     const answer = join(directory, 'answer');
     await rm(answer, { force: true });
     await writeFile(join(directory, 'ask'), `${commands}\n`);
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
+    const until = Date.now() + PATIENCE_MS;
+    while (Date.now() < until) {
+      await sleep(100);
       const text = await readFile(answer, 'utf8').catch(() => undefined);
       if (text !== undefined) return text;
     }

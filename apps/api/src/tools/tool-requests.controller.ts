@@ -5,6 +5,8 @@ import { toolCommand } from '@systole/control-plane';
 import { parseOperatorToolRequest, schemaReference, type OperatorToolRequest } from '@systole/protocol';
 import { AgentBody } from '../agent/agent-body.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { notCarried } from '../http/carried-texts.js';
+import { HttpProblem } from '../http/problem.js';
 import { ClockWatch } from '../status/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
@@ -37,7 +39,7 @@ export class ToolRequestsController {
   async request(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
-    @AgentBody(parseOperatorToolRequest) body: OperatorToolRequest,
+    @AgentBody(operatorRequest) body: OperatorToolRequest,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
@@ -47,6 +49,14 @@ export class ToolRequestsController {
     const command = toolCommand(request, { now, uuid: randomUUID, reason: why });
     return this.writes.write({ clusterId, command, query, ...asking, places: placeOf });
   }
+}
+
+/** As the protocol reads it; but what a person sends is not mended. @throws {HttpProblem} 422 for text that can't be carried @throws {ProtocolError} */
+function operatorRequest(value: unknown): OperatorToolRequest {
+  const errors = notCarried(value, '');
+  const [first] = errors;
+  if (first !== undefined) throw new HttpProblem(422, 'invalid-request', `${first.pointer ?? ''} ${first.detail}`.trim(), { errors });
+  return parseOperatorToolRequest(value);
 }
 
 /** Places in the command are places in what was asked for. */

@@ -45,6 +45,8 @@ export function writeCrmAttribute(call: ToolCall, cluster: ClusterConnection): P
   const type = sectionAsked(options);
   if (OF_NODES.has(type)) return undefined;
   if (!isSection(type)) return refuseSection(type);
+  if (isWrite && options['id'] !== undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'a value is found by its name (--name), and its set (--set-name), not by an id');
   if (type === 'crm_config' && !isWrite) return undefined;
   return isWrite ? writeSection(type, parsed, call, cluster) : readSection(type, parsed, cluster);
 }

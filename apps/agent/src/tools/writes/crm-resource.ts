@@ -58,10 +58,24 @@ export function writeCrmResource(call: ToolCall, cluster: ClusterConnection): Pr
   const parsed = mine(call);
   if (parsed === undefined) return undefined;
   const { options } = parsed;
-  for (const [name, write] of Object.entries(WRITES)) if (options[name] !== undefined) return write(parsed, call, cluster);
+  for (const [name, write] of Object.entries(WRITES)) {
+    if (options[name] === undefined) continue;
+    refuseUndone(name, options);
+    return write(parsed, call, cluster);
+  }
   const forced = Object.keys(FORCED).find((name) => options[name] !== undefined);
   if (forced !== undefined) return forceOperation(forced, resourceNamed(parsed), cluster);
   return undefined;
+}
+
+/** What would make another command of it is not passed over. @throws {ToolFailure} */
+function refuseUndone(command: string, options: ParsedArguments['options']): void {
+  const undone = [
+    ...(options['force'] === undefined ? [] : ['--force']),
+    ...(options['recursive'] === undefined ? [] : ['--recursive']),
+    ...(command === 'clear' && options['promoted'] !== undefined ? ['--promoted'] : []),
+  ];
+  if (undone.length > 0) throw new ToolFailure(EXIT.UNIMPLEMENTED, `${undone.join(', ')} is not done here: leave it out, or use "systole"`);
 }
 
 function mine(call: ToolCall): ParsedArguments | undefined {

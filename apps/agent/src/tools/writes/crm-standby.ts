@@ -9,7 +9,6 @@ const OPTIONS: readonly OptionSpec[] = [
   flag('delete', '-D', '--delete', '--delete-attr'),
   value('node', '-N', '--node', '-U', '--uname'),
   value('lifetime', '-l', '--lifetime'),
-  value('id', '-i', '--id', '--attr-id'),
   flag('quiet', '-q', '-Q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
 ];

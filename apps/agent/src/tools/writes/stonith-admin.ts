@@ -9,7 +9,6 @@ const OPTIONS: readonly OptionSpec[] = [
   value('reboot', '-B', '--reboot'),
   value('unfence', '-U', '--unfence'),
   value('confirm', '-C', '--confirm'),
-  value('tag', '-T', '--tag'),
   value('timeout', '-t', '--timeout'),
   flag('quiet', '-q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
@@ -23,6 +22,8 @@ const OPTIONS: readonly OptionSpec[] = [
 export function writeStonithAdmin(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
   if (!call.args.some((arg) => /^(?:-[A-Za-z]*[FBUC]|--(?:fence|reboot|unfence|confirm))/.test(arg))) return undefined;
   const { options } = parseArguments(call.args, OPTIONS);
+  if (options['timeout'] !== undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'fencing takes as long as its devices are configured to: leave --timeout out');
   const { fence, reboot, unfence, confirm } = options;
   if (fence !== undefined) return ask({ ask: 'fence', node: fence, action: 'off' }, call, cluster);
   if (reboot !== undefined) return ask({ ask: 'fence', node: reboot, action: 'reboot' }, call, cluster);
