@@ -50,6 +50,7 @@ export { secretIdsIn, withSecrets, type ActionSecrets } from './engine/action-se
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
 export { outlastsAbort, outlastsAbortInGraph, outlasting } from './engine/outlasting.js';
+export { refusalOf } from './engine/not-carried-out.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';
