@@ -2670,6 +2670,8 @@ export interface components {
                     obsoletes?: string;
                     /** @description The values to choose from, of the type `select`. */
                     options: string[];
+                    /** @description Whether its value is a secret. Absent: not that the agent says. */
+                    private?: boolean;
                     /** @description Whether it can be changed in a running resource. */
                     reloadable: boolean;
                     /** @description Whether it has to be given. */
@@ -2957,6 +2959,8 @@ export interface components {
             obsoletes?: string;
             /** @description The values to choose from, of the type `select`. */
             options: string[];
+            /** @description Whether its value is a secret. */
+            private?: boolean;
             /** @description Whether it can be changed in a running resource. */
             reloadable: boolean;
             /** @description Whether it has to be given. */

@@ -8,6 +8,7 @@ import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isRecentResult } from '../state/recent-results.js';
 import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
+import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';
 import type { Decision } from './decision.js';
@@ -151,7 +152,10 @@ function operationEvent(
   };
   if (isRecorded(nodeStateOf(state.cib, member), data)) return undefined;
   const old = !result.recurring && !isOfRunning(state, parseTransitionKey(result.transitionKey));
-  return { type: 'OperationRecorded', data: { ...data, late: old || standingOf(state, data) === 'superseded' } };
+  const standing = standingOf(state, data);
+  const shutdownLock = standing === 'current' ? lockOf(state, data) : undefined;
+  const late = old || standing === 'superseded';
+  return { type: 'OperationRecorded', data: { ...data, ...(shutdownLock === undefined ? {} : { shutdownLock }), late } };
 }
 
 function fencingEvent(

@@ -4,6 +4,7 @@ import type { ClusterCommand } from '../commands/cluster-command.js';
 import { toAgentAction, type ActionContext, type AgentAction } from '../engine/agent-action.js';
 import { createEngine, describe, type Engine } from '../engine/engine.js';
 import type { EngineEffect, EngineInput } from '../engine/engine-types.js';
+import type { KnownTraits } from '../engine/operation-digests.js';
 import { engineLimits } from '../engine/limits.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { EPOCH, execute } from './stream.js';
@@ -19,19 +20,26 @@ export interface Rest {
   readonly asked: readonly AgentAction[];
 }
 
-/** Resources are installed, and do what is asked: a probe finds nothing. */
-export const obediently: Answering = ({ expectedRc }) => expectedRc;
+export interface RestOptions {
+  /** Default: resources are installed, and do what is asked; a probe finds nothing. */
+  readonly answering?: Answering;
+  /** What is known of agents; default: nothing. */
+  readonly traits?: KnownTraits;
+  /** Epoch seconds, of all plans. */
+  readonly now?: number;
+}
+
+const obediently: Answering = ({ expectedRc }) => expectedRc;
 
 const MOST_PLANS = 20;
 
 /**
  * Plans and carries out until a plan does nothing, as a worker and its agents do, each action at once.
  *
- * @param now epoch seconds, of all plans
  * @throws {Error} when it does not come to rest
  */
-export function untilRest(before: ClusterState, answering: Answering = obediently, now = EPOCH / 1000): Rest {
-  const run = new Run(before, answering, now);
+export function untilRest(before: ClusterState, options: RestOptions = {}): Rest {
+  const run = new Run(before, options);
   for (let plans = 0; plans < MOST_PLANS; plans++) if (!run.plan()) return { state: run.state, happened: run.happened, asked: run.asked };
   throw new Error(`no rest after ${String(MOST_PLANS)} plans:\n${run.happened.join('\n')}`);
 }
@@ -39,13 +47,17 @@ export function untilRest(before: ClusterState, answering: Answering = obedientl
 class Run {
   readonly happened: string[] = [];
   readonly asked: AgentAction[] = [];
-  private calls = 0;
+  private readonly now: number;
+  private calls: number;
 
   constructor(
     public state: ClusterState,
-    private readonly answering: Answering,
-    private readonly now: number,
-  ) {}
+    private readonly options: RestOptions,
+  ) {
+    this.now = options.now ?? EPOCH / 1000;
+    // Later ones go on counting.
+    this.calls = state.version;
+  }
 
   /** @returns whether anything was done */
   plan(): boolean {
@@ -53,7 +65,8 @@ class Run {
     const { graph, actions } = schedule(readCib(this.state.cib), { now: this.now, scores: false });
     const counts = { actions: actions.length, pseudo: 0, fencing: 0 };
     const told = { inputVersion: this.state.version, now: this.now, schedulerVersion: 't', digest: 'd', counts, trigger: 't', summary: [] };
-    this.state = execute(this.state, { type: 'plan-transition', plan: told });
+    const { recheckBy } = graph;
+    this.state = execute(this.state, { type: 'plan-transition', plan: { ...told, ...(recheckBy === undefined ? {} : { recheckBy }) } });
     if (this.state.transition === undefined) return false;
     const { number } = this.state.transition;
     const engine = createEngine(graph, engineLimits(graph, this.state));
@@ -106,7 +119,8 @@ class Run {
     this.happened.push(describe(action));
     const asked = toAgentAction(action, this.context(number));
     this.asked.push(asked);
-    const rc = this.answering(asked, node);
+    const { answering = obediently } = this.options;
+    const rc = answering(asked, node);
     this.calls += 1;
     const { actionId, transitionKey, resource, operation, intervalMs, digests } = asked;
     this.do({
@@ -148,7 +162,8 @@ class Run {
   }
 
   private context(transition: number): ActionContext {
-    return { epoch: 'c', transition, cib: this.state.cib, now: this.now };
+    const { traits } = this.options;
+    return { epoch: 'c', transition, cib: this.state.cib, now: this.now, ...(traits === undefined ? {} : { traits }) };
   }
 
   private do(command: ClusterCommand): void {

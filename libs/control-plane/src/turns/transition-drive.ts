@@ -24,6 +24,7 @@ import {
   type UnansweredAction,
 } from '@systole/cluster';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
+import type { AgentTraits } from '../ports/agent-traits.js';
 import type { WorkerFigures } from '../ports/figures.js';
 import type { AnswerTally } from './answer-tally.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -66,6 +67,7 @@ export class TransitionDrive {
     private readonly engines: KeptEngines,
     private readonly tally: AnswerTally,
     private readonly figures: Pick<WorkerFigures, 'handedOut' | 'takenBack' | 'gaveUp' | 'transitionEnded'>,
+    private readonly traits: AgentTraits,
   ) {}
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
@@ -231,11 +233,12 @@ export class TransitionDrive {
 
   private async handOut(cluster: ClusterAtTurn, transition: TransitionState, handOuts: readonly Effect<'dispatch'>[]): Promise<boolean> {
     if (handOuts.length === 0) return true;
+    const traits = await this.traits.of(cluster.clusterId);
     cluster.assertHeld();
     const dispatches = handOuts.map(({ action, node }): NewDispatch => ({
       graphActionId: action.id,
       node,
-      action: toAgentAction(action, contextOf(cluster, transition.number)),
+      action: toAgentAction(action, { ...contextOf(cluster, transition.number), traits }),
     }));
     for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
     const stands = await this.standing.handOut(cluster, transition.number, dispatches);

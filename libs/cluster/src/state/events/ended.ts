@@ -4,6 +4,7 @@ import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.j
 import { nodeIdOf } from '../configuration.js';
 import { editNode } from '../members.js';
 import { eraseLife, setPresence } from '../node-state.js';
+import { locksIn, withLocks } from '../shutdown-locks.js';
 import { withNothingTried } from './debug-events.js';
 
 /** The node's life is over for certain: nothing that is managed runs there. */
@@ -19,7 +20,11 @@ export function ended(state: ClusterState, name: string, membership: 'left' | 'd
     shutdownRequested: false,
     since: occurredAt,
   };
-  const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
+  const next = editNode(state, name, (nodeState) => {
+    const erased = eraseLife(setPresence(nodeState, 'down'));
+    // Nothing waits for a node that was fenced.
+    return membership === 'left' ? withLocks(erased, locksIn(nodeState)) : erased;
+  });
   const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
