@@ -6200,6 +6200,8 @@ export interface components {
                 resource: string;
                 /** @description The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
                 resultId?: string;
+                /** @description Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not. */
+                shutdownLock?: number;
                 /** @description How the execution ended, whatever the agent answered. */
                 status: components["schemas"]["OperationStatus"];
                 /** @description `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */

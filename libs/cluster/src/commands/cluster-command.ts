@@ -86,7 +86,7 @@ export interface CreateCluster {
   readonly type: 'create-cluster';
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
   readonly name: string;
-  /** CIB as XML text; absent: an empty one. Its status section is dropped: status is what agents report. */
+  /** CIB as XML text; absent: an empty one. Of its status section only the tickets are taken over, as events of their own: all else is what agents report. */
   readonly cib?: string;
   readonly reason?: string;
   readonly force?: true;
