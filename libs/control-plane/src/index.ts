@@ -54,7 +54,7 @@ export type {
   UnansweredDispatch,
   Waiting,
 } from './ports/dispatches.js';
-export { actionText } from './ports/dispatches.js';
+export { actionText, operationIn } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
 export type { AppendFigures, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';

@@ -96,8 +96,7 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
     name: 'record-pending',
     type: boolean,
     default: 'true',
-    meaning: 'Whether the status shows that the operation is under way.',
-    inert: 'the status always names the operations that are under way, and whose answer is waited for',
+    meaning: 'Whether the status shows, of a resource, that the operation is under way; it is never written to the history.',
   },
   { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
   {
