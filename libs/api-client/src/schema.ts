@@ -7799,6 +7799,10 @@ export interface components {
             version: number;
         };
         TicketDto: {
+            /** @description Further attributes, as the document had them that the cluster was made from. Absent when there are none. */
+            attributes?: {
+                [key: string]: string;
+            };
             /** @description Ids of the constraints that depend on it. */
             constraints: string[];
             /** @description What depends on it may run here. */
