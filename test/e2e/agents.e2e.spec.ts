@@ -114,6 +114,45 @@ describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount na
     },
   );
 
+  it.skipIf(!stateful)('takes up a parameter that its agent calls reloadable while it runs, and is restarted for another', async () => {
+    const states = await mkdtemp(join(tmpdir(), 'systole-reload-'));
+    const pair = (name: string, value: string): string => `<nvpair id="d-${name}" name="${name}" value="${value}"/>`;
+    const device = (state: string, fake: string): string =>
+      '<primitive id="d" class="ocf" provider="pacemaker" type="Dummy"><instance_attributes id="d-p">' +
+      `${pair('state', join(states, state))}${pair('fake', fake)}</instance_attributes>` +
+      '<operations><op id="d-monitor" name="monitor" interval="1s" timeout="20s"/></operations></primitive>';
+    try {
+      const stopped = device('one', '1').replace(
+        '<operations>',
+        '<meta_attributes id="d-m"><nvpair id="d-m-r" name="target-role" value="Stopped"/></meta_attributes><operations>',
+      );
+      const at = await started({ resources: stopped, constraints: prefersAlpha('d') });
+      const path = { cluster: at.cluster.id, agent: 'ocf:pacemaker:Dummy' };
+      const deadline = Date.now() + 120_000;
+      const described = async (): Promise<boolean> => {
+        const { data } = await at.client.GET('/v1/clusters/{cluster}/metadata/agents/{agent}', { params: { path } });
+        return data?.versions.some(({ metadata }) => metadata !== undefined) === true;
+      };
+      while (!(await described())) {
+        if (Date.now() > deadline) throw new Error('no node has told what ocf:pacemaker:Dummy takes');
+        await sleep(500);
+      }
+      const become = async (primitive: string): Promise<readonly string[]> => {
+        const before = await at.cluster.version();
+        await at.configure((xml) => xml.replace(/<primitive id="d"[^]*<\/primitive>/, primitive));
+        await at.settled('it is as configured', (view) => view.version > before + 1 && isOn('d', 'alpha')(view));
+        return (await at.operations(before)).filter((operation) => !operation.startsWith('monitor_0'));
+      };
+      await become(device('one', '1'));
+      expect(await become(device('one', '2'))).toEqual(['reload-agent_0 d on alpha: 0', 'monitor_1000 d on alpha: 0']);
+      expect(await become(device('two', '2'))).toEqual(['stop_0 d on alpha: 0', 'start_0 d on alpha: 0', 'monitor_1000 d on alpha: 0']);
+      const last = (await at.events('OperationRecorded')).findLast(({ resource, operation }) => resource === 'd' && operation === 'start');
+      expect(last?.digests?.opForceRestart).toBe(' state ');
+    } finally {
+      await rm(states, { recursive: true });
+    }
+  });
+
   it('what a person stops by a debug operation is not taken for a failure; once it is managed again, it is started and monitored again', async () => {
     const at = await started({ resources: scripted('a'), constraints: prefersAlpha('a') });
     const failCounts = ({ resources }: Awaited<ReturnType<AgentsLab['settled']>>): object | undefined =>

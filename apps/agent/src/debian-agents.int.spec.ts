@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { agentUnderTest } from './testing/agent-under-test.js';
 
 const under = agentUnderTest();
+/** They dampen what they set by up to thirty seconds. */
+const DAMPENED_MS = 90_000;
 
 describe("Debian's resource agents", () => {
   const pacemaker = (type: string): { resource: AgentResult['resource'] } => ({
@@ -38,5 +40,28 @@ describe("Debian's resource agents", () => {
       { name: 'zone', value: 'east', lifetime: 'reboot' },
       { name: 'zone', value: 'none', lifetime: 'reboot' },
     ]);
+  });
+
+  it.runIf(installed)('HealthCPU, HealthIOWait and SysInfo tell how the node is', { timeout: 5 * DAMPENED_MS }, async () => {
+    under.node.start();
+    const red = { ...pacemaker('HealthCPU'), parameters: { red_limit: '101', yellow_limit: '102' } };
+    const green = { ...pacemaker('HealthCPU'), parameters: { red_limit: '-2', yellow_limit: '-1' } };
+    const valueOf = (name: string): string | null | undefined =>
+      under.server.attributes.findLast((attribute) => attribute.name === name)?.value;
+    for (const [parameters, health] of [
+      [red, 'red'],
+      [green, 'green'],
+    ] as const) {
+      expect((await under.run('r', 'start', parameters)).rc).toBe(0);
+      expect((await under.run('r', 'monitor', parameters)).rc).toBe(0);
+      await expect.poll(() => valueOf('#health-cpu'), { timeout: DAMPENED_MS }).toBe(health);
+      expect((await under.run('r', 'stop', parameters)).rc).toBe(0);
+    }
+    for (const type of ['HealthIOWait', 'SysInfo']) {
+      for (const name of ['start', 'monitor', 'stop'])
+        expect([type, name, (await under.run('r', name, pacemaker(type))).rc]).toEqual([type, name, 0]);
+    }
+    await expect.poll(() => valueOf('#health-iowait'), { timeout: DAMPENED_MS }).toMatch(/^(green|yellow|red)$/);
+    await expect.poll(() => valueOf('cpu_cores'), { timeout: DAMPENED_MS }).toMatch(/^\d+$/);
   });
 });

@@ -4,11 +4,13 @@ import type { ClusterEvent } from '@systole/cluster';
 import { AuditedProcess, AuditLog, placeOf, type AuditEvent } from '@systole/access';
 import { ClusterWorker, Heartbeat, type Repeating } from '@systole/control-plane';
 import {
+  AgentCatalog,
+  CatalogTraits,
   KeptInstallation,
   openInstallation,
   PostgresClaims,
-  postgresPorts,
   type PostgresPorts,
+  postgresPorts,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
@@ -114,6 +116,7 @@ export class WorkerProcess implements OnModuleDestroy {
         clock: SYSTEM_CLOCK,
         chance: SYSTEM_CHANCE,
         report: log,
+        traits: new CatalogTraits(new AgentCatalog(pool), log),
         figures: this.figures,
       },
       {

@@ -2737,6 +2737,8 @@ export interface components {
                     obsoletes?: string;
                     /** @description The values to choose from, of the type `select`. */
                     options: string[];
+                    /** @description Whether its value is a secret. Absent: not that the agent says. */
+                    private?: boolean;
                     /** @description Whether it can be changed in a running resource. */
                     reloadable: boolean;
                     /** @description Whether it has to be given. */
@@ -3024,6 +3026,8 @@ export interface components {
             obsoletes?: string;
             /** @description The values to choose from, of the type `select`. */
             options: string[];
+            /** @description Whether its value is a secret. */
+            private?: boolean;
             /** @description Whether it can be changed in a running resource. */
             reloadable: boolean;
             /** @description Whether it has to be given. */
@@ -4311,6 +4315,25 @@ export interface components {
             type: "DebugOperationRequested";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
+        };
+        DegradedDto: {
+            /**
+             * Format: date-time
+             * @description Since when; absent where that is not known.
+             */
+            at?: string;
+            /** @description The agent's own words. */
+            exitReason?: string;
+            /** @description Interval of the recurring operation, ms; 0 for one that does not recur. */
+            intervalMs: number;
+            /** @description Name of the node on which it runs. */
+            node: string;
+            /** @description The operation that found that, e.g. `monitor`. */
+            operation: string;
+            /** @description Return code (OCF): 190 of what is active, 191 of what is promoted. */
+            rc: number;
+            /** @description Id of the primitive; of an instance of a clone, with its number where it has one. */
+            resource: string;
         };
         DescribedAgentVersionDto: {
             /** @description Of its program: nodes with the same one have the same agent. */
@@ -6420,6 +6443,8 @@ export interface components {
                 resource: string;
                 /** @description The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
                 resultId?: string;
+                /** @description Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not. */
+                shutdownLock?: number;
                 /** @description How the execution ended, whatever the agent answered. */
                 status: components["schemas"]["OperationStatus"];
                 /** @description `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */
@@ -6498,6 +6523,20 @@ export interface components {
             executor: string;
             /** @description Name of the node that is fenced. */
             target: string;
+        };
+        PendingOperationDto: {
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * @description The operation.
+             * @example start
+             */
+            operation: string;
+            /**
+             * @description What it does to the resource, in the words of `crm_mon`.
+             * @enum {string}
+             */
+            state: "Starting" | "Stopping" | "Migrating" | "Promoting" | "Demoting" | "Monitoring";
         };
         PlacementDto: {
             /** @description Nodes on which it is active now. */
@@ -7061,6 +7100,8 @@ export interface components {
              * @enum {string}
              */
             nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+            /** @description In a status of the present: what is being done to it. Absent when nothing is, or nothing is known of that. */
+            pending?: components["schemas"]["PendingOperationDto"][];
             /** @description Known only from its history. */
             removed: boolean;
             /** @description Of a bundle. */
@@ -7078,7 +7119,7 @@ export interface components {
              */
             waitsFor?: string;
             /** @description In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and nobody wants that (`disabled`, `waitsFor`, `stop-all-resources`). */
-            wrong?: ("failed" | "blocked" | "multiply-active" | "unknown" | "held" | "stopped" | "unmanaged" | "no-longer-configured")[];
+            wrong?: ("failed" | "blocked" | "multiply-active" | "unknown" | "held" | "stopped" | "degraded" | "unmanaged" | "no-longer-configured")[];
         };
         RestoreBody: {
             /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
@@ -7732,6 +7773,8 @@ export interface components {
             clusterId: string;
             /** @description Of the whole cluster, whatever was selected. */
             counts: components["schemas"]["StatusCountsDto"];
+            /** @description What runs and is likelier to fail, as its agent says (return codes 190 and 191); of what was selected. */
+            degraded: components["schemas"]["DegradedDto"][];
             /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
             epoch?: string;
             /** @description Failures that count until they are cleaned up or expire; those of what was selected. */
@@ -8002,6 +8045,10 @@ export interface components {
             version: number;
         };
         TicketDto: {
+            /** @description Further attributes, as the document had them that the cluster was made from. Absent when there are none. */
+            attributes?: {
+                [key: string]: string;
+            };
             /** @description Ids of the constraints that depend on it. */
             constraints: string[];
             /** @description What depends on it may run here. */

@@ -1,4 +1,5 @@
 /** The ports of `@systole/control-plane` on PostgreSQL. Start at `postgresPorts`. */
+export { CatalogTraits } from './agents/catalog-traits.js';
 export { AgentCatalog, type AgentOnNodes, type AgentParameters, type NodeTelling, type ToldAgents } from './agents/agent-catalog.js';
 export { PostgresClaims } from './claims/postgres-claims.js';
 export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';

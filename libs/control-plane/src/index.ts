@@ -55,11 +55,12 @@ export type {
   UnansweredDispatch,
   Waiting,
 } from './ports/dispatches.js';
-export { actionText } from './ports/dispatches.js';
+export { actionText, operationIn } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
 export type { AppendFigures, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { LeaseReading, NewLease, NodeLease, NodeLeases, Presence, Renewed, RollCall } from './ports/node-leases.js';
+export { NO_TRAITS, type AgentTraits } from './ports/agent-traits.js';
 export type { Report } from './ports/report.js';
 export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';

@@ -53,6 +53,7 @@ const agentParameter = z.strictObject({
   required: z.boolean().describe('Whether it has to be given.'),
   uniqueGroup: optional(word('Two resources must not have the same values for all parameters of one such group.')),
   reloadable: z.boolean().describe('Whether it can be changed in a running resource.'),
+  private: optional(z.boolean().describe('Whether its value is a secret. Absent: not that the agent says.')),
   deprecated: z.boolean().describe('Whether it should not be used any more.'),
   obsoletes: optional(word('The older parameter in whose place it came.')),
   type: word('As the agent declares it.').meta({ example: 'string' }),

@@ -1,6 +1,7 @@
 export * from './cib/working-cib.js';
 export * from './crm-mon/monitor-document.js';
 export * from './crm-mon/monitor-facts.js';
+export { withPendingEntries } from './crm-mon/pending-entries.js';
 export * from './dot/render-dot.js';
 export * from './execution/executed-action.js';
 export { InvalidOperationSpecError, parseOperationSpec } from './execution/operation-spec.js';

@@ -33,6 +33,7 @@ function parameterOf(parameter: AgentParameter, chars: number): DescribedParamet
   const { name, required, reloadable, deprecated, type, options } = parameter;
   return {
     ...{ name, required, reloadable, deprecated, type: beginningOf(type, LIMITS.agentNameChars) || 'string' },
+    ...(parameter.private ? { private: true } : {}),
     ...named('uniqueGroup', parameter.uniqueGroup),
     ...named('obsoletes', parameter.obsoletes),
     ...cut('default', parameter.default, LIMITS.descriptionChars),

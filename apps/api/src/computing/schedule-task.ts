@@ -5,6 +5,7 @@ import { canonicalGraph, projectRun, readState, run, type Schedule, type Schedul
 import {
   injectionLine,
   monitorDocument,
+  withPendingEntries,
   MOST_SCORE_LINES,
   outcomeOfFailure,
   outcomeOfLoss,
@@ -51,7 +52,12 @@ export function pictureOf({ cib, now }: Planning): Picture {
 
 /** Nothing is planned for it. */
 export function monitorOf({ cib, now, facts, selection }: MonitorTask): string {
-  const cluster = readState(readCib(documentOf(cib)), { now, scores: false, configurationWarnings: false });
+  const { document } = readCib(documentOf(cib));
+  const cluster = readState(readCib(withPendingEntries(document, facts.pending ?? [])), {
+    now,
+    scores: false,
+    configurationWarnings: false,
+  });
   return monitorDocument(cluster, facts, selection);
 }
 

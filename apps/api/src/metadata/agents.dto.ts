@@ -7,6 +7,7 @@ export class AgentParameterDto {
   @ApiPropertyOptional({ description: 'Two resources must not have the same values for all parameters of one such group.' })
   readonly uniqueGroup?: string;
   @ApiProperty({ description: 'Whether it can be changed in a running resource.' }) readonly reloadable!: boolean;
+  @ApiPropertyOptional({ description: 'Whether its value is a secret.' }) readonly private?: boolean;
   @ApiProperty({ description: 'Whether it should not be used any more.' }) readonly deprecated!: boolean;
   @ApiPropertyOptional({ description: 'The older parameter in whose place it came: that may be given instead.' })
   readonly obsoletes?: string;

@@ -589,6 +589,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           },
           migrateSource: { type: 'string', description: 'Of a migration: the node that the resource leaves.' },
           migrateTarget: { type: 'string', description: 'Of a migration: the node that it goes to.' },
+          shutdownLock: {
+            type: 'number',
+            description:
+              'Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not.',
+          },
           lastRcChange: { type: 'number', description: 'Epoch seconds at which the result last changed.' },
           execMs: { type: 'number', description: 'How long it took, ms.' },
           queueMs: { type: 'number', description: 'How long it waited for its turn on the node, ms.' },

@@ -49,6 +49,17 @@ export class ReplicaDto {
 }
 
 /** A resource with its state now and after the transition. */
+/** An operation that an agent was given, and has not answered yet. */
+export class PendingOperationDto {
+  @ApiProperty({
+    enum: ['Starting', 'Stopping', 'Migrating', 'Promoting', 'Demoting', 'Monitoring'],
+    description: 'What it does to the resource, in the words of `crm_mon`.',
+  })
+  readonly state!: 'Starting' | 'Stopping' | 'Migrating' | 'Promoting' | 'Demoting' | 'Monitoring';
+  @ApiProperty({ description: 'The operation.', example: 'start' }) readonly operation!: string;
+  @ApiProperty({ description: 'Name of the node.' }) readonly node!: string;
+}
+
 export class ResourceSummaryDto {
   @ApiProperty({ description: 'Its id; an instance of a clone has its number after it where the clone tells them apart.' })
   readonly id!: string;
@@ -94,6 +105,12 @@ export class ResourceSummaryDto {
     example: 'ticket site-a',
   })
   readonly waitsFor?: string;
+  @ApiPropertyOptional({
+    type: PendingOperationDto,
+    isArray: true,
+    description: 'In a status of the present: what is being done to it. Absent when nothing is, or nothing is known of that.',
+  })
+  readonly pending?: readonly PendingOperationDto[];
   @ApiPropertyOptional({
     enum: RESOURCE_WRONGS,
     isArray: true,

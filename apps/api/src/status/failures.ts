@@ -1,13 +1,8 @@
-import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childrenNamed, type XmlElement } from '@systole/cib';
 import { nodeAttributesOf, type ClusterState } from '@systole/cluster';
+import { momentOf } from './moment.js';
+import { nodeHistories, nodeStates } from './node-histories.js';
 import type { FailCountDto, FailureDto } from './status.dto.js';
-
-/** The nodes' sections of the status, with the node's name. */
-function nodeStates(cib: XmlElement): readonly { readonly node: string; readonly state: XmlElement }[] {
-  const status = firstChildNamed(cib, 'status');
-  if (status === undefined) return [];
-  return childrenNamed(status, 'node_state').map((state) => ({ node: state.attributes['uname'] ?? state.attributes['id'] ?? '', state }));
-}
 
 /** Failures in the history: the entries `R_last_failure_0` (specification 03 §6). */
 export function failuresIn(cib: XmlElement): readonly FailureDto[] {
@@ -36,29 +31,22 @@ function failedOperations(cib: XmlElement): readonly FailedOperation[] {
 }
 
 function failedOperationsIn(cib: XmlElement): readonly FailedOperation[] {
-  return nodeStates(cib).flatMap(({ node, state }) => {
-    const lrm = firstChildNamed(state, 'lrm');
-    const resources = lrm === undefined ? undefined : firstChildNamed(lrm, 'lrm_resources');
-    if (resources === undefined) return [];
-    return childrenNamed(resources, 'lrm_resource').flatMap((resource) =>
-      childrenNamed(resource, 'lrm_rsc_op')
-        .filter(({ attributes }) => attributes['id']?.endsWith('_last_failure_0') === true && !isProbeThatFoundOut(attributes))
-        .map(({ attributes }): FailedOperation => ({
-          execution: executionOf(node, attributes),
-          failure: {
-            resource: resource.attributes['id'] ?? '',
-            node,
-            operation: attributes['operation'] ?? '',
-            intervalMs: Number(attributes['interval'] ?? '0'),
-            rc: Number(attributes['rc-code'] ?? '0'),
-            ...(attributes['exit-reason'] === undefined || attributes['exit-reason'] === ''
-              ? {}
-              : { exitReason: attributes['exit-reason'] }),
-            ...moment('at', attributes['last-rc-change']),
-          },
-        })),
-    );
-  });
+  return nodeHistories(cib).flatMap(({ node, history }) =>
+    childrenNamed(history, 'lrm_rsc_op')
+      .filter(({ attributes }) => attributes['id']?.endsWith('_last_failure_0') === true && !isProbeThatFoundOut(attributes))
+      .map(({ attributes }): FailedOperation => ({
+        execution: executionOf(node, attributes),
+        failure: {
+          resource: history.attributes['id'] ?? '',
+          node,
+          operation: attributes['operation'] ?? '',
+          intervalMs: Number(attributes['interval'] ?? '0'),
+          rc: Number(attributes['rc-code'] ?? '0'),
+          ...(attributes['exit-reason'] === undefined || attributes['exit-reason'] === '' ? {} : { exitReason: attributes['exit-reason'] }),
+          ...momentOf('at', attributes['last-rc-change']),
+        },
+      })),
+  );
 }
 
 function executionOf(node: string, attributes: XmlElement['attributes']): string {
@@ -85,19 +73,7 @@ export function failCountsIn(state: ClusterState, now: number): readonly FailCou
       const [, resource, operation, interval] = FAIL_COUNT.exec(name) ?? [];
       if (resource === undefined || operation === undefined || interval === undefined || count === '0') return [];
       const last = attributes.get(name.replace('fail-count-', 'last-failure-'));
-      return [{ resource, node, operation, intervalMs: Number(interval), count, ...moment('lastFailure', last) }];
+      return [{ resource, node, operation, intervalMs: Number(interval), count, ...momentOf('lastFailure', last) }];
     });
   });
-}
-
-/** The last moment that a date can be of, epoch ms. */
-const LAST_MOMENT_MS = 8.64e15;
-
-/** A member with a moment given in epoch seconds, when there is one: agents set such attributes, to whatever they like. */
-function moment<K extends string>(member: K, seconds: string | undefined): Partial<Record<K, string>> {
-  const ms = Number(seconds ?? '') * 1_000;
-  if (!(ms > 0 && ms <= LAST_MOMENT_MS)) return {};
-  const present: Partial<Record<K, string>> = {};
-  present[member] = new Date(ms).toISOString();
-  return present;
 }

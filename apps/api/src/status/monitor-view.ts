@@ -8,6 +8,8 @@ import type { PastMoment } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ticketsIn } from '../tickets/tickets-in.js';
+import { pendingIn } from './pending-operations.js';
+import { RunningTransition } from './running-transition.js';
 import { isWhole, type StatusSelection } from './selection.js';
 import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
 import type { StatusDto } from './status.dto.js';
@@ -30,6 +32,7 @@ export class MonitorView {
     private readonly store: EventStore<ClusterEvent>,
     private readonly view: StatusView,
     private readonly preview: SchedulePreview,
+    private readonly running: RunningTransition,
   ) {
     this.#shared = new SharedAnswers(
       (clusterId) => history.at(clusterId, undefined),
@@ -41,7 +44,7 @@ export class MonitorView {
   present(clusterId: string): Promise<SharedAnswer<undefined>> {
     const { isLookedAfter } = this.view;
     return this.#shared.of(clusterId, String(isLookedAfter), async ({ state, now }) => {
-      const facts = await this.#facts(clusterId, state, isLookedAfter);
+      const facts = await this.#facts(clusterId, state, isLookedAfter, now);
       const text = await this.preview.presentMonitor(clusterId, state.cib, now, facts);
       return { value: undefined, text: Buffer.from(text) };
     });
@@ -55,19 +58,25 @@ export class MonitorView {
     const status = await this.view.status(clusterId, caller, at, selection);
     const { state, now } = await this.history.at(clusterId, at);
     const isLookedAfter = !status.troubles.some(({ code }) => code === 'no-worker');
-    const facts = await this.#facts(clusterId, state, isLookedAfter);
+    const facts = await this.#facts(clusterId, state, isLookedAfter, at === undefined ? now : undefined);
     const text = await this.preview.monitor({ clusterId, cib: state.cib, now }, caller, facts, shownOf(status, selection));
     return { status, text };
   }
 
-  async #facts(clusterId: string, state: ClusterState, isLookedAfter: boolean): Promise<MonitorFacts> {
-    const [lastChange, ended] = await Promise.all([this.#lastChange(clusterId, state), this.#ended(clusterId, state)]);
+  /** @param now of the present, epoch seconds; undefined: of the past nobody knows what was under way */
+  async #facts(clusterId: string, state: ClusterState, isLookedAfter: boolean, now: number | undefined): Promise<MonitorFacts> {
+    const [lastChange, ended, transition] = await Promise.all([
+      this.#lastChange(clusterId, state),
+      this.#ended(clusterId, state),
+      now === undefined ? undefined : this.running.of(clusterId, state, true),
+    ]);
     return {
       request: 'crm_mon --output-as=xml',
       coordinator: isLookedAfter ? { name: OURSELVES, version: SCHEDULER_VERSION } : undefined,
       lastChange,
       fencing: [...pendingOnes(state), ...ended],
       tickets: ticketsIn(state.cib).map(ticketRecord),
+      ...(now === undefined ? {} : { pending: pendingIn(transition?.open, state, now * 1_000) }),
     };
   }
 

@@ -14,6 +14,12 @@ const NAMED_ACTIONS = 5;
 /** How many may read that at a time: those that wait for whoever holds the table must leave connections for everything else. */
 const MOST_READING = 2;
 
+/** A running transition, and what agents have not answered of it; undefined where that is not known. */
+export interface SeenTransition {
+  readonly shown: RunningTransitionDto;
+  readonly open: readonly UnansweredDispatch[] | undefined;
+}
+
 /** How far a running transition is: what the log says of it, how much was planned, and what agents are at. */
 @Injectable()
 export class RunningTransition {
@@ -28,7 +34,7 @@ export class RunningTransition {
    * @param isPresent whether it runs at present: of the past it is not known what was in flight
    * @returns undefined while none runs
    */
-  async of(clusterId: string, { transition }: ClusterState, isPresent: boolean): Promise<RunningTransitionDto | undefined> {
+  async of(clusterId: string, { transition }: ClusterState, isPresent: boolean): Promise<SeenTransition | undefined> {
     if (transition === undefined) return undefined;
     const { number, status, abortReason, results } = transition;
     const [counts, unanswered] = await Promise.all([
@@ -40,7 +46,7 @@ export class RunningTransition {
     // What was given up, or is answered by another node, stands as handed out and has ended all the same.
     const open = unanswered?.filter(({ graphActionId }) => !ended.has(graphActionId));
     const failed = new Set(reports.filter(({ result }) => !result.ok).map(({ graphActionId }) => graphActionId));
-    return {
+    const shown: RunningTransitionDto = {
       number,
       status,
       ...(abortReason === undefined ? {} : { abortReason }),
@@ -49,6 +55,7 @@ export class RunningTransition {
       ...(counts === undefined ? {} : { actions: counts.actions + counts.fencing }),
       ...(open === undefined ? {} : { inFlight: open.length, waitsFor: agentsOf(open) }),
     };
+    return { shown, open };
   }
 
   /** Undefined where that can't be read in time: somebody holds the table, of which the status has to tell. */

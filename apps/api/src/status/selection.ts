@@ -21,7 +21,9 @@ export function isWhole({ node, resource, tag, wrong = false }: StatusSelection)
   return node === undefined && resource === undefined && tag === undefined && !wrong;
 }
 
-type Selected = Pick<StatusDto, 'nodes' | 'failures' | 'failCounts' | 'fencing'> & { readonly resources: readonly ShownResource[] };
+type Selected = Pick<StatusDto, 'nodes' | 'failures' | 'degraded' | 'failCounts' | 'fencing'> & {
+  readonly resources: readonly ShownResource[];
+};
 
 /** Names and ids that are asked for, each undefined for all. */
 interface Wanted {
@@ -52,6 +54,7 @@ export function selectedOf(status: Selected, selection: StatusSelection, cib: Xm
     nodes: status.nodes.filter((one) => ofNode(one.name) && (!wrong || one.wrong !== undefined)),
     resources: among.flatMap((one) => kept(one, wanted, false)),
     failures: status.failures.filter(concerned),
+    degraded: status.degraded.filter(concerned),
     failCounts: status.failCounts.filter(concerned),
     fencing: status.fencing.filter(({ target }) => ofNode(target)),
   };

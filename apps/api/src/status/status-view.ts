@@ -30,6 +30,8 @@ import { ErasedReferences } from '../secrets/erased-references.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, unheardText, type Unrest } from './settled.js';
+import { degradedIn } from './degraded.js';
+import { pendingIn, withPending } from './pending-operations.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { withHeldStarts } from './held-starts.js';
@@ -196,11 +198,14 @@ export class StatusView {
     await turn();
     const planningFailed = planningFailureOf(failure, schedule);
     const keptStopped = state.stopping !== undefined || isKeptStopped(state, now * 1_000);
+    const degraded = degradedIn(cib);
+    const shown = withPending(withStoppedOnPurpose(held.resources, cib), pendingIn(transition?.open, state, now * 1_000));
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: await inSlices(withAllWrongs(withStoppedOnPurpose(held.resources, cib), keptStopped)),
+      resources: await inSlices(withAllWrongs(shown, keptStopped, degraded)),
       failures: failuresIn(cib),
+      degraded,
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
     };
@@ -235,7 +240,7 @@ export class StatusView {
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold }),
-      ...(transition === undefined ? {} : { transition }),
+      ...(transition === undefined ? {} : { transition: transition.shown }),
       failCounts: failCountsIn(state, now * 1_000),
       fencing: pendingFencing(state),
       tickets: ticketsIn(state.cib),

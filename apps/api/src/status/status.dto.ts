@@ -142,6 +142,19 @@ export class FailCountDto {
   readonly lastFailure?: string;
 }
 
+/** A resource that runs, of which its agent says that it is likelier to fail. */
+export class DegradedDto {
+  @ApiProperty({ description: 'Id of the primitive; of an instance of a clone, with its number where it has one.' })
+  readonly resource!: string;
+  @ApiProperty({ description: 'Name of the node on which it runs.' }) readonly node!: string;
+  @ApiProperty({ description: 'The operation that found that, e.g. `monitor`.' }) readonly operation!: string;
+  @ApiProperty({ type: 'integer', description: 'Interval of the recurring operation, ms; 0 for one that does not recur.' })
+  readonly intervalMs!: number;
+  @ApiProperty({ type: 'integer', description: 'Return code (OCF): 190 of what is active, 191 of what is promoted.' }) readonly rc!: number;
+  @ApiPropertyOptional({ description: "The agent's own words." }) readonly exitReason?: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'Since when; absent where that is not known.' }) readonly at?: string;
+}
+
 /** An agent that was given something, and has not answered it yet. */
 export class AwaitedAgentDto {
   @ApiProperty({ description: 'Its node.' }) readonly node!: string;
@@ -324,6 +337,12 @@ export class StatusDto {
   readonly resources!: readonly ResourceSummaryDto[];
   @ApiProperty({ type: FailureDto, isArray: true, description: 'Operations whose last result is a failure; those of what was selected.' })
   readonly failures!: readonly FailureDto[];
+  @ApiProperty({
+    type: DegradedDto,
+    isArray: true,
+    description: 'What runs and is likelier to fail, as its agent says (return codes 190 and 191); of what was selected.',
+  })
+  readonly degraded!: readonly DegradedDto[];
   @ApiProperty({
     type: FailCountDto,
     isArray: true,

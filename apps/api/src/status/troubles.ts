@@ -13,6 +13,8 @@ const KEPT_BUSY = 5;
 
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
+  /** What runs and is likelier to fail (`degradedIn`). */
+  readonly degraded?: StatusDto['degraded'];
   readonly waitingReports?: readonly WaitingReports[];
   /** Why nothing is planned yet, though it is due. */
   readonly planningHeld?: string | undefined;
@@ -51,6 +53,7 @@ export function troublesOf({
   quorum,
   resources,
   failures,
+  degraded = [],
   planningFailed,
   stopping,
   waitingReports = [],
@@ -101,6 +104,7 @@ export function troublesOf({
       warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
+    degraded.length > 0 && warn('degraded-resources', `degraded: ${named(degraded.map(degradedText), undefined, 'resources')}`),
     problems.length > 0 && warn('unapplied-events', problemsText(problems)),
     ...Object.entries(disturbances).flatMap(([node, { count, reason }]) =>
       count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
@@ -120,6 +124,10 @@ export function blindText(blindForMs: number, because = 'the database does not a
 /** @param silentForMs since one was heard of */
 export function noWorkerText(silentForMs: number): string {
   return `no worker was heard of for ${seconds(silentForMs)}: nothing is planned, fenced or recovered until one is started`;
+}
+
+function degradedText({ resource, node, exitReason }: StatusDto['degraded'][number]): string {
+  return `${resource} on ${node}${exitReason === undefined ? '' : ` (${exitReason})`}`;
 }
 
 function keptBusyText(node: string, count: number, reason: string): string {

@@ -1,5 +1,8 @@
-import type { NodeDto } from './status.dto.js';
+import { primitiveIdOf } from '@systole/cib';
+import type { DegradedDto, NodeDto } from './status.dto.js';
 import type { ShownResource } from './held-starts.js';
+
+type Degraded = Pick<DegradedDto, 'resource' | 'node'>;
 
 /** What can be wrong with a node, the worst first. */
 export const NODE_WRONGS = ['unclean', 'pending', 'offline', 'standby', 'maintenance', 'shutdown'] as const;
@@ -13,6 +16,7 @@ export const RESOURCE_WRONGS = [
   'unknown',
   'held',
   'stopped',
+  'degraded',
   'unmanaged',
   'no-longer-configured',
 ] as const;
@@ -36,16 +40,18 @@ export function wrongWithNode(node: Omit<NodeDto, 'wrong'>): readonly NodeWrong[
 /**
  * A resource with what is wrong with it and with what is below it.
  *
+ * @param degraded what runs and is not well ({@link degradedIn})
  * @param keptStopped whether somebody has everything kept stopped (`stop-all-resources`): that it does not run is what was wanted
  */
 export function withWrongs(
   resource: ShownResource,
   keptStopped: boolean,
+  degraded: readonly Degraded[] = [],
   within: 'nothing' | 'clone' | 'bundle' = 'nothing',
 ): ShownResource {
   const below = resource.kind === 'clone' || resource.kind === 'bundle' ? resource.kind : within;
-  const children = resource.children.map((child) => withWrongs(child, keptStopped, below));
-  const wrong = wrongWith(resource, within).filter((one) => one !== 'stopped' || !keptStopped);
+  const children = resource.children.map((child) => withWrongs(child, keptStopped, degraded, below));
+  const wrong = wrongWith(resource, degraded, within).filter((one) => one !== 'stopped' || !keptStopped);
   return { ...resource, children, ...(wrong.length === 0 ? {} : { wrong }) };
 }
 
@@ -53,16 +59,21 @@ export function withWrongs(
 export function* withAllWrongs(
   resources: readonly ShownResource[],
   keptStopped: boolean,
+  degraded: readonly Degraded[],
 ): Generator<undefined, readonly ShownResource[], undefined> {
   const all: ShownResource[] = [];
   for (const resource of resources) {
-    all.push(withWrongs(resource, keptStopped));
+    all.push(withWrongs(resource, keptStopped, degraded));
     yield undefined;
   }
   return all;
 }
 
-function wrongWith(resource: ShownResource, within: 'nothing' | 'clone' | 'bundle'): readonly ResourceWrong[] {
+function wrongWith(
+  resource: ShownResource,
+  degraded: readonly Degraded[],
+  within: 'nothing' | 'clone' | 'bundle',
+): readonly ResourceWrong[] {
   const { kind, agent, role, activeOn, failed, blocked, managed, removed, held } = resource;
   const isPrimitive = kind === 'primitive';
   const is: Readonly<Record<ResourceWrong, boolean>> = {
@@ -72,11 +83,17 @@ function wrongWith(resource: ShownResource, within: 'nothing' | 'clone' | 'bundl
     unknown: isPrimitive && role === 'Unknown',
     held: held !== undefined,
     stopped: within === 'nothing' && isDown(resource),
+    degraded: isPrimitive && isAnyOf(resource, degraded),
     unmanaged: isPrimitive && !managed,
     // A remote connection that the scheduler made is in no configuration.
     'no-longer-configured': isPrimitive && removed && agent !== undefined,
   };
   return RESOURCE_WRONGS.filter((wrong) => is[wrong]);
+}
+
+/** Instances of a clone have one name in the history of their node. */
+function isAnyOf({ id, activeOn }: ShownResource, degraded: readonly Degraded[]): boolean {
+  return degraded.some(({ resource, node }) => (resource === id || resource === primitiveIdOf(id)) && activeOn.includes(node));
 }
 
 /** Whether it runs nowhere and nobody is about to start it, though it should; of a clone, as a whole; of a bundle, any replica. */

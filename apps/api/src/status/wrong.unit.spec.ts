@@ -55,6 +55,15 @@ const wrongs = (resource: ShownResource, keptStopped = false): Record<string, re
   return found;
 };
 
+describe('a resource that runs degraded', () => {
+  it('is wrong where it runs, also as an instance of a clone', () => {
+    const clone = holding('clone', [primitive('web:0'), primitive('web:1', { activeOn: ['n2'] })]);
+    const told = (resource: ShownResource) => withWrongs(resource, false, [{ resource: 'web', node: 'n2' }]);
+    expect(told(clone).children.map(({ wrong }) => wrong)).toEqual([undefined, ['degraded']]);
+    expect(told(primitive('other')).wrong).toBeUndefined();
+  });
+});
+
 describe('wrongWithNode', () => {
   it('names everything that is not ordinary, the worst first', () => {
     expect(wrongWithNode(node())).toEqual([]);

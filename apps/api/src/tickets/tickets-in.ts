@@ -8,12 +8,13 @@ export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
   const named = constraints.map(({ attributes }) => attributes['ticket'] ?? '');
   const ids = [...new Set([...states.keys(), ...named])].filter((id) => id !== '').sort();
   return ids.map((id) => {
-    const { granted, standby, 'last-granted': last } = states.get(id) ?? {};
+    const { id: _, granted, standby, 'last-granted': last, ...others } = states.get(id) ?? {};
     return {
       id,
       granted: parseBoolean(granted) === true,
       standby: parseBoolean(standby) === true,
       ...lastGranted(last),
+      ...(Object.keys(others).length === 0 ? {} : { attributes: others }),
       constraints: constraints.filter(({ attributes }) => attributes['ticket'] === id).map(({ attributes }) => attributes['id'] ?? ''),
     };
   });

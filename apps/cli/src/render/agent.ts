@@ -67,6 +67,7 @@ function marksOf({
   options,
   deprecated,
   reloadable,
+  private: isPrivate,
   obsoletes,
 }: Metadata['parameters'][number]): readonly string[] {
   return [
@@ -75,6 +76,7 @@ function marksOf({
     ...(fallback === undefined ? [] : [`default "${fallback}"`]),
     ...(obsoletes === undefined ? [] : [`instead of ${obsoletes}`]),
     ...(reloadable ? ['can be changed while it runs'] : []),
+    ...(isPrivate === true ? ['private'] : []),
     ...(deprecated ? ['deprecated'] : []),
   ];
 }

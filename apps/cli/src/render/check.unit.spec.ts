@@ -18,6 +18,7 @@ const status = (given: Partial<Status>): Status => ({
   nodes: [],
   resources: [],
   failures: [],
+  degraded: [],
   failCounts: [],
   fencing: [],
   safety: [],

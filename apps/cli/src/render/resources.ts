@@ -61,7 +61,7 @@ function role({ role, failed }: Pick<Resource, 'role' | 'failed'>, paint: Paint)
 }
 
 function remarks(resource: Resource, paint: Paint): string {
-  const { failed, blocked, managed, removed, disabled, waitsFor, wrong = [] } = resource;
+  const { failed, blocked, managed, removed, disabled, waitsFor, pending = [], wrong = [] } = resource;
   return [
     ...(failed ? [paint('red', 'FAILED')] : []),
     ...(blocked ? [paint('red', 'blocked')] : []),
@@ -70,6 +70,8 @@ function remarks(resource: Resource, paint: Paint): string {
     ...(disabled === true ? [paint('dim', 'disabled')] : []),
     ...(waitsFor === undefined ? [] : [paint('dim', `waits for ${waitsFor}`)]),
     ...(wrong.includes('stopped') ? [paint('red', 'should run, and does not')] : []),
+    ...(wrong.includes('degraded') ? [paint('yellow', 'degraded')] : []),
+    ...pending.map(({ state, node }) => paint('yellow', `${state} on ${node}`)),
     ...unknown(resource, paint),
     ...planned(resource, paint),
   ].join(', ');

@@ -54,6 +54,7 @@ const status = (given: Partial<Status>): Status => ({
   nodes: [],
   resources: [],
   failures: [],
+  degraded: [],
   failCounts: [],
   fencing: [],
   safety: [],

@@ -49,6 +49,7 @@ const status = (given: Partial<Status> = {}): Status => ({
   nodes: [node('a'), node('b')],
   resources: [],
   failures: [],
+  degraded: [],
   failCounts: [],
   fencing: [],
   safety: [],

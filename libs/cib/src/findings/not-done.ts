@@ -35,12 +35,13 @@ export const NOT_DONE: readonly NotDone[] = [
   },
   {
     what: 'remote nodes: primitives `ocf:pacemaker:remote`',
-    instead: 'what is to happen on remote nodes is planned and not carried out: install an agent there, and make it a node',
+    instead:
+      'the connection is not begun, and nothing is carried out on the remote node, by its host neither: install an agent there, and make it a node (what is placed on it until then waits: constraints keep it elsewhere)',
     asked: { by: ['primitive', 'template'], at: (element) => (isRemote(element) ? [element] : []) },
   },
   {
     what: 'guest nodes: the meta-attribute `remote-node`',
-    instead: 'what is to happen on guest nodes is planned and not carried out',
+    instead: 'the machine runs; the connection to it is not begun, and what is placed on the guest node waits',
     asked: {
       by: ['primitive', 'template'],
       at: (element) =>
@@ -51,7 +52,7 @@ export const NOT_DONE: readonly NotDone[] = [
   },
   {
     what: 'bundles with a primitive inside',
-    instead: 'what is to happen inside of the containers is planned and not carried out',
+    instead: 'the containers run; the connections to them are not begun, and nothing is carried out inside of them',
     asked: { by: ['bundle'], at: (element) => (firstChildNamed(element, 'primitive') === undefined ? [] : [element]) },
   },
 ];

@@ -92,7 +92,12 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
     harmful: false,
     meaning: 'The role in which the operation recurs; for Stopped, the nodes on which the resource should not be active.',
   },
-  { name: 'record-pending', type: boolean, default: 'true', meaning: 'Whether the status shows that the operation is under way.' },
+  {
+    name: 'record-pending',
+    type: boolean,
+    default: 'true',
+    meaning: 'Whether the status shows, of a resource, that the operation is under way; it is never written to the history.',
+  },
   { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
   {
     name: 'requires',

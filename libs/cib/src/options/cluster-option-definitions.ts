@@ -82,6 +82,7 @@ export const CLUSTER_OPTIONS = [
     default: '0',
     scheduling: true,
     meaning: 'How long a node may take to join before it is fenced; 0: for ever.',
+    inert: 'a node joins by one request, so that none ever is on the way; one that does not hold its lease is lost, and fenced',
   },
   {
     name: 'fence-remote-without-quorum',
@@ -95,7 +96,10 @@ export const CLUSTER_OPTIONS = [
     type: boolean,
     default: 'false',
     scheduling: true,
-    meaning: 'Whether the nodes have a watchdog, which counts as a fence device.',
+    meaning:
+      'Whether the nodes have a watchdog. It counts as a fence device where that is asked for before a start: without any other device starts are let through, though nothing can fence.',
+    inert:
+      'it is not found out by anybody: what is written counts, and an agent that feeds a watchdog says so itself (`systole-on-lease-loss`)',
   },
   {
     name: 'symmetric-cluster',

@@ -133,6 +133,16 @@ export class ConfigurationReading {
     return this.resource(instance) ?? this.resource(primitiveIdOf(instance));
   }
 
+  /** Whether it is to be shown that an operation of a resource is under way: its `record-pending`. @param resource id of a primitive or of an instance of it (`web:0`) */
+  recordsPending(resource: string, name: string, interval: number): boolean {
+    const configured = this.resourceOf(resource);
+    if (configured?.kind !== 'primitive') return true;
+    const { operations, element } = configured;
+    const op = findOperation(this.evaluation, operations, name, interval, true);
+    const meta = operationMeta(this.evaluation, { name, interval, op, operations }, agentOf(element.attributes));
+    return parseBoolean(meta.get('record-pending')) !== false;
+  }
+
   /** How long an operation of a primitive that runs once may take, ms (specification 01 §4.7, §10.6). */
   operationTimeoutMs({ operations, element: { attributes } }: ConfiguredResource, name: string): number {
     return this.timeoutOf(name, operations, agentOf(attributes));

@@ -33,6 +33,7 @@ import type {
   LoseLease,
   PlanTransition,
   ReckonWith,
+  RecordRefused,
   RecordUnanswered,
   RequestFencing,
 } from './worker-command.js';
@@ -42,7 +43,7 @@ import type { ElementEdit, KnownAgents } from '@systole/cib';
  * What can be asked of a cluster. `decide` turns a command into events or refuses it.
  *
  * Who sends which: operators' requests come from the api; `join`, `record-results`, `set-node-attribute` (agents' shims), `leave` and
- * `request-shutdown` come from the agent endpoints of the api; `lose-lease`, `change-quorum`, `record-unanswered`, `request-fencing`,
+ * `request-shutdown` come from the agent endpoints of the api; `lose-lease`, `change-quorum`, `record-unanswered`, `record-refused`, `request-fencing`,
  * `plan-transition`, `complete-transition`, `clear-failures`, `delete-history` come from the worker and are appended with the version
  * that they were decided on.
  */
@@ -85,6 +86,7 @@ export type ClusterCommand =
   | ChangeQuorum
   | WriteHeldAttributes
   | RecordUnanswered
+  | RecordRefused
   | ClearFailures
   | DeleteHistory
   | RequestFencing
@@ -126,7 +128,7 @@ export interface CreateCluster {
   readonly type: 'create-cluster';
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
   readonly name: string;
-  /** CIB as XML text; absent: an empty one. Its status section is dropped: status is what agents report. */
+  /** CIB as XML text; absent: an empty one. Of its status section only the tickets are taken over, as events of their own: all else is what agents report. */
   readonly cib?: string;
   readonly reason?: string;
   readonly force?: true;

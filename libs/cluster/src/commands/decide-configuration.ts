@@ -20,6 +20,7 @@ import type { CreateCluster, ReplaceConfiguration } from './cluster-command.js';
 import type { ConfigurationReading, Decision, DocumentUpgrade } from './decision.js';
 import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
 import { accept, NAME, reject } from './rejection.js';
+import { ticketsOf, ticketsTaken } from './imported-tickets.js';
 import { sealed } from './sealed-configuration.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
@@ -28,7 +29,7 @@ export function readConfiguration(text: string): ConfigurationReading {
     const changes: UpgradeChange[] = [];
     const { document } = readCib(text, { strict: true, mistakes: 'refuse', old: 'convert', onChange: (change) => changes.push(change) });
     if (firstChildNamed(document, 'configuration') === undefined) return { ok: false, issues: [{ message: 'cib has no configuration' }] };
-    return { ok: true, cib: putOnly(document, element('status')), upgrade: summaryOf(changes) };
+    return { ok: true, cib: putOnly(document, element('status')), upgrade: summaryOf(changes), tickets: ticketsOf(document) };
   } catch (thrown) {
     if (thrown instanceof XmlError) {
       return { ok: false, issues: [{ message: thrown.message, ...(thrown.line === undefined ? {} : { line: thrown.line }) }] };
@@ -79,7 +80,7 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   const result = sealed(state, reading.cib, from);
   if (!result.ok) return result;
   const data = { name: command.name, cib: serializeXml(result.cib), ...why, ...forcedIn(doubts) };
-  return { ...accept({ type: 'ClusterCreated', data }), ...result.kept, upgrade: reading.upgrade };
+  return { ...accept({ type: 'ClusterCreated', data }, ...ticketsTaken(reading.tickets)), ...result.kept, upgrade: reading.upgrade };
 }
 
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */

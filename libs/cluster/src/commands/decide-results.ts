@@ -1,5 +1,5 @@
 import { childElements, type XmlElement } from '@systole/cib';
-import type { ClusterEvent, FencingCompleted } from '../events/cluster-event.js';
+import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
 import { debugIdOf, debuggingOn } from '../debugging/debug-action.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
@@ -8,10 +8,11 @@ import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isRecentResult } from '../state/recent-results.js';
 import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
+import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';
 import type { Decision } from './decision.js';
-import type { CompleteFencing, RecordUnanswered } from './worker-command.js';
+import type { CompleteFencing, RecordRefused, RecordUnanswered, UnansweredAction } from './worker-command.js';
 import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
 
@@ -151,7 +152,10 @@ function operationEvent(
   };
   if (isRecorded(nodeStateOf(state.cib, member), data)) return undefined;
   const old = !result.recurring && !isOfRunning(state, parseTransitionKey(result.transitionKey));
-  return { type: 'OperationRecorded', data: { ...data, late: old || standingOf(state, data) === 'superseded' } };
+  const standing = standingOf(state, data);
+  const shutdownLock = standing === 'current' ? lockOf(state, data) : undefined;
+  const late = old || standing === 'superseded';
+  return { type: 'OperationRecorded', data: { ...data, ...(shutdownLock === undefined ? {} : { shutdownLock }), late } };
 }
 
 function fencingEvent(
@@ -215,40 +219,52 @@ const RC_UNKNOWN_ERROR = 1;
 
 /** Actions that were answered meanwhile, and those on nodes that are gone, are left out. */
 export function recordUnanswered(command: RecordUnanswered, state: ClusterState): Decision {
-  const events = command.actions.flatMap((action): ClusterEvent[] => {
-    const key = parseTransitionKey(action.transitionKey);
-    const { transition } = state;
-    const answered = isOfRunning(state, key) && transition && resultFrom(transition, key.graphActionId, action.node) !== undefined;
-    if (answered === true || memberOf(state, action.node)?.membership !== 'joined') return [];
-    const { resource, digests, migrateSource, migrateTarget } = action;
-    return [
-      {
-        type: 'OperationRecorded',
-        data: {
-          node: action.node,
-          incarnation: 0,
-          resource: resource.historyId,
-          class: resource.class,
-          ...(resource.provider === undefined ? {} : { provider: resource.provider }),
-          agentType: resource.type,
-          operation: action.operation,
-          intervalMs: action.intervalMs,
-          status: 'timeout',
-          rc: RC_UNKNOWN_ERROR,
-          exitReason: 'the agent did not answer in time',
-          callId: 0,
-          transitionKey: action.transitionKey,
-          actionId: action.actionId,
-          ...(digests === undefined ? {} : { digests }),
-          ...(migrateSource === undefined ? {} : { migrateSource }),
-          ...(migrateTarget === undefined ? {} : { migrateTarget }),
-          lastRcChange: action.at,
-          execMs: action.execMs,
-          queueMs: 0,
-          late: false,
-        },
+  const outcome = { status: 'timeout', rc: RC_UNKNOWN_ERROR, exitReason: 'the agent did not answer in time' } as const;
+  return accept(...command.actions.flatMap((action) => byServer(state, action, outcome)));
+}
+
+/** What was answered meanwhile, and what was to happen on a node that is gone, is left out. */
+export function recordRefused(command: RecordRefused, state: ClusterState): Decision {
+  return accept(...command.actions.flatMap((action) => byServer(state, action, action)));
+}
+
+/** A result that the server says itself; nothing where somebody has said one before it, or the node is gone. */
+function byServer(
+  state: ClusterState,
+  action: UnansweredAction,
+  { status, rc, exitReason }: Pick<OperationRecorded['data'], 'status' | 'rc' | 'exitReason'>,
+): readonly ClusterEvent[] {
+  const key = parseTransitionKey(action.transitionKey);
+  const { transition } = state;
+  const answered = isOfRunning(state, key) && transition && resultFrom(transition, key.graphActionId, action.node) !== undefined;
+  if (answered === true || memberOf(state, action.node)?.membership !== 'joined') return [];
+  const { resource, digests, migrateSource, migrateTarget } = action;
+  return [
+    {
+      type: 'OperationRecorded',
+      data: {
+        node: action.node,
+        incarnation: 0,
+        resource: resource.historyId,
+        class: resource.class,
+        ...(resource.provider === undefined ? {} : { provider: resource.provider }),
+        agentType: resource.type,
+        operation: action.operation,
+        intervalMs: action.intervalMs,
+        status,
+        rc,
+        ...(exitReason === undefined ? {} : { exitReason }),
+        callId: 0,
+        transitionKey: action.transitionKey,
+        actionId: action.actionId,
+        ...(digests === undefined ? {} : { digests }),
+        ...(migrateSource === undefined ? {} : { migrateSource }),
+        ...(migrateTarget === undefined ? {} : { migrateTarget }),
+        lastRcChange: action.at,
+        execMs: action.execMs,
+        queueMs: 0,
+        late: false,
       },
-    ];
-  });
-  return accept(...events);
+    },
+  ];
 }

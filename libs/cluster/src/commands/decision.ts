@@ -1,3 +1,4 @@
+import type { ImportedTicket } from './imported-tickets.js';
 import type { EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ConfigurationFinding, FindingKind, NewSecret, Sealing, UpgradeChange, XmlElement } from '@systole/cib';
@@ -138,7 +139,14 @@ export interface DocumentUpgrade {
 
 /** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it, and what is valid and surely not meant. */
 export type ConfigurationReading =
-  | { readonly ok: true; readonly cib: XmlElement; readonly upgrade: DocumentUpgrade }
+  | {
+      readonly ok: true;
+      /** Without its status. */
+      readonly cib: XmlElement;
+      readonly upgrade: DocumentUpgrade;
+      /** What its status said of tickets. */
+      readonly tickets: readonly ImportedTicket[];
+    }
   | {
       readonly ok: false;
       readonly issues: readonly RejectionIssue[];

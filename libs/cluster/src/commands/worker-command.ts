@@ -3,6 +3,7 @@ import type {
   FencingRequested,
   MeasuredLosses,
   OperationDigests,
+  OperationStatus,
   TransitionCompleted,
   TransitionPlanned,
 } from '../events/cluster-event.js';
@@ -48,6 +49,17 @@ export interface WriteHeldAttributes {
 export interface RecordUnanswered {
   readonly type: 'record-unanswered';
   readonly actions: readonly UnansweredAction[];
+}
+
+/** Actions that no agent is given: recorded by the server as it says. Take them from the engine's `refuse` effects. */
+export interface RecordRefused {
+  readonly type: 'record-refused';
+  readonly actions: readonly RefusedAction[];
+}
+
+export interface RefusedAction extends UnansweredAction {
+  readonly status: OperationStatus;
+  readonly rc: number;
 }
 
 export interface UnansweredAction {

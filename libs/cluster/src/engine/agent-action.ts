@@ -1,14 +1,7 @@
-import {
-  agentOf,
-  countedParameters,
-  parameterDigest,
-  readingOf,
-  type ConfigurationReading,
-  type ResourceAgent,
-  type XmlElement,
-} from '@systole/cib';
+import { agentOf, readingOf, type ConfigurationReading, type ResourceAgent, type XmlElement } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationDigests } from '../events/cluster-event.js';
+import { operationDigests, type KnownTraits } from './operation-digests.js';
 import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
 
 /** What an agent is asked to do: the element of `actions` in the answer to a poll (agent wire protocol). */
@@ -78,6 +71,8 @@ export interface ActionContext {
   readonly cib: XmlElement;
   /** For which the transition was planned, epoch ms. */
   readonly now: number;
+  /** What is known of the agents' parameters; absent: nothing. */
+  readonly traits?: KnownTraits;
 }
 
 /**
@@ -113,7 +108,7 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
     },
     parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
     meta: Object.fromEntries(all.filter(([name]) => isMeta(name))),
-    digests: { opDigest: parameterDigest(countedParameters(new Map(all))) },
+    digests: operationDigests(attributes, intervalMsOf(action), primitive === undefined ? undefined : context.traits?.(primitive)),
     ...(primitive === undefined ? {} : stoppingTimes(readingOf(context.cib, context.now), id, agentOf(primitive))),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),

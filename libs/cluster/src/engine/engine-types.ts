@@ -1,5 +1,6 @@
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationStatus, UnfencingDigests } from '../events/cluster-event.js';
+import type { Refusal } from './not-carried-out.js';
 
 /**
  * Where one action of the graph stands.
@@ -79,6 +80,14 @@ export type EngineEffect =
   | { readonly type: 'perform'; readonly action: GraphAction; readonly event: CrmEvent }
   /** No agent answered in time: execute `record-unanswered` for it, so that the history says so. */
   | { readonly type: 'record-timeout'; readonly action: GraphAction; readonly node: string; readonly at: number }
+  /** No agent is given this action (`refusalOf`): execute `record-refused` for it, so that the history says how it ended. */
+  | {
+      readonly type: 'refuse';
+      readonly action: GraphAction;
+      readonly node: string;
+      readonly refusal: Extract<Refusal, { readonly type: 'answer' }>;
+      readonly at: number;
+    }
   /** The engine itself found a reason to abort; append TransitionAborted unless the state already says `aborting`. */
   | { readonly type: 'aborted'; readonly reason: string }
   /** Nothing more will happen: execute `complete-transition`. */

@@ -18,6 +18,7 @@ import { isHeld, makingWay, makingWayUnproven } from './making-way.js';
 import { bulkOf } from './bulk.js';
 import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
+import { refusalOf, type Refusal } from './not-carried-out.js';
 import { isProbeInGraph, outlastsAbortInGraph } from './outlasting.js';
 import { ReadyActions } from './ready-actions.js';
 
@@ -350,6 +351,8 @@ export class Engine {
       return NONE;
     }
     const node = executingNode(action) ?? '';
+    const refusal = refusalOf(action);
+    if (refusal !== undefined) return this.refuse(position, action, node, refusal, now);
     const migration = isMigration(action);
     const large = bulkOf(action) > 0;
     if (!this.occupancy.inAll(large) || !this.occupancy.on(node, migration)) {
@@ -361,6 +364,17 @@ export class Engine {
     this.launch(action.id, { node, migration, expiresAt });
     this.effects.push({ type: 'dispatch', action, node, expiresAt });
     return NONE;
+  }
+
+  /** What no agent is given ends at once, as the server says, or is left as it is. */
+  private refuse(position: number, action: GraphAction, node: string, refusal: Refusal, now: number): readonly number[] {
+    if (refusal.type === 'withhold') return NONE;
+    const expected = refusal.type === 'pass' || asExpected(action, refusal);
+    this.mark(position, expected ? 'done' : 'failed');
+    if (refusal.type === 'answer') this.effects.push({ type: 'refuse', action, node, refusal, at: now });
+    const enabled = this.confirm(position, expected ? 'done' : 'failed');
+    if (!expected) this.abort(`${describe(action)} is not carried out`, true);
+    return enabled;
   }
 
   private makingWay(): ReadonlySet<number> {

@@ -107,9 +107,9 @@ export function confirmedBy(graph: TransitionGraph, position: number, progress: 
 
 const NOBODY = new Int32Array();
 
-/** The node whose agent carries the action out: the host of the connection for remote and guest nodes. */
+/** The node whose agent carries the action out: its own. What is to happen on a remote or guest node is nobody's (`refusalOf`), least of all that of the host of its connection. */
 export function executingNode(action: GraphAction): string | undefined {
-  return action.node?.router ?? action.node?.name;
+  return action.node?.name;
 }
 
 /** Expected return code of an action: `CRM_meta_op_target_rc`, default 0. */

@@ -57,6 +57,8 @@ export interface OperationRecorded {
     readonly migrateSource?: string;
     /** Of a migration: the node that it goes to. */
     readonly migrateTarget?: string;
+    /** Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not. */
+    readonly shutdownLock?: number;
     /** Epoch seconds at which the result last changed. */
     readonly lastRcChange: number;
     /** How long it took, ms. */

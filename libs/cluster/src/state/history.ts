@@ -1,6 +1,6 @@
 import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
 import type { OperationRecorded, OperationStatus } from '../events/cluster-event.js';
-import { childById, positionOf, positionsOfAll, putById, putOnly, removeById, removeWhere } from './tree.js';
+import { childById, positionOf, positionsOfAll, putById, putOnly, removeById, removeWhere, withAttributes } from './tree.js';
 
 /** Operation history in Pacemaker's format: `node_state/lrm/lrm_resources/lrm_resource/lrm_rsc_op` (specification 03 §7, 08 §9.3). */
 
@@ -84,6 +84,14 @@ function lrmResources(nodeState: XmlElement): XmlElement | undefined {
 function putLrmResources(nodeState: XmlElement, resources: XmlElement): XmlElement {
   const lrm = firstChildNamed(nodeState, 'lrm') ?? element('lrm', { id: nodeState.attributes['id'] ?? '' });
   return putOnly(nodeState, putOnly(lrm, resources));
+}
+
+/** Attribute of an `lrm_resource`: since when the resource waits for the node, epoch seconds (specification 03 §9). */
+export const SHUTDOWN_LOCK = 'shutdown-lock';
+
+/** Puts an `lrm_resource` in the place of the one of its id, or after the others. */
+export function putHistory(nodeState: XmlElement, history: XmlElement): XmlElement {
+  return putLrmResources(nodeState, putById(lrmResources(nodeState) ?? element('lrm_resources'), history));
 }
 
 /** The `lrm_resource` of that id. */
@@ -211,6 +219,15 @@ function entryAttributes(id: string, data: Recorded, names: { operation: string;
   return attributes;
 }
 
+/** A stop may begin a lock. It ends when the resource is begun with anew, or is found there; what only shows that it is still stopped leaves it. */
+function withLockOf(history: XmlElement, { operation, intervalMs, status, rc, shutdownLock }: Recorded): XmlElement {
+  if (shutdownLock !== undefined) return withAttributes(history, { [SHUTDOWN_LOCK]: String(shutdownLock) });
+  const staysStopped = status === 'done' && (operation === 'stop' ? rc === 0 : isProbe(operation, intervalMs) && rc === RC_NOT_RUNNING);
+  return staysStopped || history.attributes[SHUTDOWN_LOCK] === undefined
+    ? history
+    : withAttributes(history, { [SHUTDOWN_LOCK]: undefined });
+}
+
 function callIdOf(entry: XmlElement): number {
   const parsed = Number.parseInt(entry.attributes['call-id'] ?? '', 10);
   return Number.isNaN(parsed) ? -1 : parsed;
@@ -253,7 +270,7 @@ export function recordOperation(nodeState: XmlElement, data: Recorded, expected:
       type: data.agentType,
     });
   const callId = callIdFor(data, before);
-  let history = before;
+  let history = withLockOf(before, data);
   for (const id of names.ids) {
     if (isOutrun(childById(history, 'lrm_rsc_op', id), data)) continue;
     history = putById(history, element('lrm_rsc_op', entryAttributes(id, data, names, callId)));

@@ -31,6 +31,8 @@ export interface AgentParameters {
   readonly agent: AgentName;
   /** Undefined for a version that was not described. */
   readonly versions: readonly (readonly DescribedParameter[] | undefined)[];
+  /** Names of the operations that it has in each version; as `versions`. */
+  readonly operations: readonly (readonly string[] | undefined)[];
 }
 
 /** What the nodes of a cluster have told. */
@@ -146,16 +148,15 @@ export class AgentCatalog {
 
   private async read(clusterId: string): Promise<ToldAgents> {
     const classes = await this.pool.query<{ readonly class: string }>(CLASSES, [clusterId]);
-    const { rows } = await this.pool.query<AgentRow & { readonly parameters: readonly DescribedParameter[] | null }>(PARAMETERS, [
-      clusterId,
-    ]);
-    const agents = new Map<string, { readonly agent: AgentName; readonly versions: (readonly DescribedParameter[] | undefined)[] }>();
+    const { rows } = await this.pool.query<AgentRow & Parts>(PARAMETERS, [clusterId]);
+    const agents = new Map<string, AgentParameters & { readonly versions: unknown[]; readonly operations: unknown[] }>();
     for (const row of rows) {
       const { class: standard, provider, type } = agentOf(row);
       const agent = { class: standard, ...(provider === undefined ? {} : { provider }), type };
       const key = JSON.stringify(agent);
-      const entry = agents.get(key) ?? { agent, versions: [] };
+      const entry = agents.get(key) ?? { agent, versions: [], operations: [] };
       entry.versions.push(row.parameters ?? undefined);
+      entry.operations.push(row.operations ?? undefined);
       agents.set(key, entry);
     }
     return { classes: classes.rows.map((row) => row.class), agents: [...agents.values()] };
@@ -186,6 +187,11 @@ interface AgentRow {
   readonly provider: string;
   readonly type: string;
   readonly digest: string;
+}
+
+interface Parts {
+  readonly parameters: readonly DescribedParameter[] | null;
+  readonly operations: readonly string[] | null;
 }
 
 interface OnNodes {
@@ -288,6 +294,6 @@ ORDER BY cardinality(a.nodes) DESC, a.digest`;
 const CLASSES = 'SELECT DISTINCT unnest(classes) AS class FROM agent_tellings WHERE cluster_id = $1 ORDER BY class';
 
 const PARAMETERS = `
-SELECT a.*, metadata -> 'parameters' AS parameters
+SELECT a.*, metadata -> 'parameters' AS parameters, jsonb_path_query_array(metadata, '$.actions[*].name') AS operations
 FROM (SELECT DISTINCT class, provider, type, digest FROM installed_agents WHERE cluster_id = $1) AS a ${DESCRIBED}
 ORDER BY a.class, a.provider, a.type, a.digest`;

@@ -1,5 +1,6 @@
 import {
   actionText,
+  operationIn,
   type Answers,
   type Dispatches,
   type DispatchRow,
@@ -302,10 +303,12 @@ function documentOf({ graphActionId, node, action }: NewDispatch): object {
 function unansweredOf(row: UnansweredRow): UnansweredDispatch {
   const { kind, operation, target } = row;
   const fence = target === null ? {} : { fence: { target } };
+  const action = { kind, operation, intervalMs: Number(row.interval_ms), resource: { id: row.resource }, ...fence };
   return {
     graphActionId: row.graph_action_id,
     node: row.node,
-    what: actionText({ kind, operation, intervalMs: Number(row.interval_ms), resource: { id: row.resource }, ...fence }),
+    what: actionText(action),
+    ...operationIn(action),
     delivered: row.delivered,
     forMs: Number(row.for_ms),
   };

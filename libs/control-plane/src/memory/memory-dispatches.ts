@@ -2,6 +2,7 @@ import { outlastsAbort } from '@systole/cluster';
 import type { Answers } from '../ports/cluster-log.js';
 import {
   actionText,
+  operationIn,
   type Delivery,
   type Dispatches,
   type DispatchRow,
@@ -113,7 +114,7 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       const forMs = Math.max(0, this.database.timeOfDay() - handedOutAt);
       return action.kind === 'shutdown'
         ? []
-        : [{ graphActionId, node, what: actionText(action), delivered: delivered !== undefined, forMs }];
+        : [{ graphActionId, node, what: actionText(action), ...operationIn(action), delivered: delivered !== undefined, forMs }];
     });
     return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
   }

@@ -125,10 +125,24 @@ export interface UnansweredDispatch {
   readonly node: string;
   /** As people know it: `db_start_0`, `reboot n2`. */
   readonly what: string;
+  /** Which operation of which resource (an instance's name, where it has one); absent for fencing, and for what a person tries. */
+  readonly operation?: { readonly resource: string; readonly operation: string; readonly intervalMs: number };
   /** Whether a poll was answered with it. */
   readonly delivered: boolean;
   /** Since it was handed out, by the database's clock, ms. */
   readonly forMs: number;
+}
+
+/** Which operation of a resource an action of a plan is; nothing for others. */
+export function operationIn({
+  kind,
+  operation,
+  intervalMs,
+  resource,
+}: Pick<AgentAction, 'kind' | 'operation' | 'intervalMs'> & {
+  readonly resource: Pick<AgentAction['resource'], 'id'>;
+}): Pick<UnansweredDispatch, 'operation'> {
+  return kind === 'operation' ? { operation: { resource: resource.id, operation, intervalMs } } : {};
 }
 
 /** What an action is called in a list: an operation as in histories, fencing by its target. */

@@ -1,7 +1,7 @@
 import type { AgentAction } from '@systole/cluster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppendPart } from '../ports/cluster-log.js';
-import { actionText, type Delivery, type LostDispatch, type Recipient } from '../ports/dispatches.js';
+import { actionText, operationIn, type Delivery, type LostDispatch, type Recipient } from '../ports/dispatches.js';
 import { attribute, JOIN, type PortBench, type PortsOfProcess, type PortsUnderTest } from './port-bench.js';
 
 /** What is handed out to agents, and delivered. */
@@ -174,8 +174,8 @@ export function describeDispatches(bench: PortBench): void {
       expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
       const open = await other.dispatches.unanswered(clusterId, 1);
       expect(open).toMatchObject([
-        { graphActionId: 2, node: 'n1', what: actionText(actionOf(2)), delivered: true },
-        { graphActionId: 3, node: 'n2', what: actionText(actionOf(3)), delivered: false },
+        { graphActionId: 2, node: 'n1', what: actionText(actionOf(2)), ...operationIn(actionOf(2)), delivered: true },
+        { graphActionId: 3, node: 'n2', what: actionText(actionOf(3)), ...operationIn(actionOf(3)), delivered: false },
       ]);
       for (const { forMs } of open) expect(forMs).toBeGreaterThanOrEqual(0);
       expect(await other.dispatches.unanswered(clusterId, 2)).toEqual([]);

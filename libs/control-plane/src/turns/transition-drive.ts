@@ -8,10 +8,12 @@ import {
   outlastsAbortInGraph,
   parseTransitionKey,
   planTime,
+  refusalOf,
   resultOf,
   resumeEngine,
   toAgentAction,
   type ActionContext,
+  type AgentAction,
   type ClusterEvent,
   type CrmEvent,
   type Engine,
@@ -19,8 +21,10 @@ import {
   type GraphAction,
   type TransitionGraph,
   type TransitionState,
+  type UnansweredAction,
 } from '@systole/cluster';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
+import type { AgentTraits } from '../ports/agent-traits.js';
 import type { WorkerFigures } from '../ports/figures.js';
 import type { AnswerTally } from './answer-tally.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -63,6 +67,7 @@ export class TransitionDrive {
     private readonly engines: KeptEngines,
     private readonly tally: AnswerTally,
     private readonly figures: Pick<WorkerFigures, 'handedOut' | 'takenBack' | 'gaveUp' | 'transitionEnded'>,
+    private readonly traits: AgentTraits,
   ) {}
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
@@ -195,6 +200,8 @@ export class TransitionDrive {
   ): Promise<Progress | undefined> {
     const overdue = effects.filter((effect): effect is Effect<'record-timeout'> => effect.type === 'record-timeout');
     if (overdue.length > 0) return this.recordUnanswered(cluster, overdue);
+    const refused = effects.filter((effect): effect is Effect<'refuse'> => effect.type === 'refuse');
+    if (refused.length > 0) return this.recordRefused(cluster, refused);
     const finished = effects.find((effect): effect is Effect<'finished'> => effect.type === 'finished');
     if (finished) return this.complete(cluster, finished, unanswered);
     const aborted = effects.find((effect): effect is Effect<'aborted'> => effect.type === 'aborted');
@@ -226,11 +233,12 @@ export class TransitionDrive {
 
   private async handOut(cluster: ClusterAtTurn, transition: TransitionState, handOuts: readonly Effect<'dispatch'>[]): Promise<boolean> {
     if (handOuts.length === 0) return true;
+    const traits = await this.traits.of(cluster.clusterId);
     cluster.assertHeld();
     const dispatches = handOuts.map(({ action, node }): NewDispatch => ({
       graphActionId: action.id,
       node,
-      action: toAgentAction(action, contextOf(cluster, transition.number)),
+      action: toAgentAction(action, { ...contextOf(cluster, transition.number), traits }),
     }));
     for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
     const stands = await this.standing.handOut(cluster, transition.number, dispatches);
@@ -244,22 +252,23 @@ export class TransitionDrive {
       type: 'record-unanswered',
       actions: overdue.map(({ action, node, at }) => {
         const asked = toAgentAction(action, contextOf(cluster, transition));
-        return {
-          actionId: asked.actionId,
-          node,
-          transitionKey: asked.transitionKey,
-          resource: asked.resource,
-          operation: asked.operation,
-          intervalMs: asked.intervalMs,
-          at: Math.floor(at / 1000),
-          execMs: asked.timeoutMs,
-          ...(asked.digests === undefined ? {} : { digests: asked.digests }),
-          ...(asked.migrateSource === undefined ? {} : { migrateSource: asked.migrateSource }),
-          ...(asked.migrateTarget === undefined ? {} : { migrateTarget: asked.migrateTarget }),
-        };
+        return unanswered(asked, { node, at, execMs: asked.timeoutMs });
       }),
     });
     if (decision.type === 'appended') this.tally.gaveUp(cluster.clusterId, recordedIn(decision.events));
+    return progressOf(decision);
+  }
+
+  private async recordRefused(cluster: ClusterAtTurn, refused: readonly Effect<'refuse'>[]): Promise<Progress> {
+    const transition = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
+    const decision = await this.decisions.append(cluster, {
+      type: 'record-refused',
+      actions: refused.map(({ action, node, at, refusal: { status, rc } }) => ({
+        ...unanswered(toAgentAction(action, contextOf(cluster, transition)), { node, at, execMs: 0 }),
+        status,
+        rc,
+      })),
+    });
     return progressOf(decision);
   }
 
@@ -316,6 +325,19 @@ export class TransitionDrive {
   }
 }
 
+/** What the server records of an action that no agent answers. @param at epoch ms of the moment at which that was known */
+function unanswered(
+  { actionId, transitionKey, resource, operation, intervalMs, digests, migrateSource, migrateTarget }: AgentAction,
+  { node, at, execMs }: { readonly node: string; readonly at: number; readonly execMs: number },
+): UnansweredAction {
+  return {
+    ...{ actionId, node, transitionKey, resource, operation, intervalMs, at: Math.floor(at / 1000), execMs },
+    ...(digests === undefined ? {} : { digests }),
+    ...(migrateSource === undefined ? {} : { migrateSource }),
+    ...(migrateTarget === undefined ? {} : { migrateTarget }),
+  };
+}
+
 /** Graph action ids of the operations that are recorded. */
 function recordedIn(events: readonly ClusterEvent[]): readonly number[] {
   return events.flatMap((event) => {
@@ -361,7 +383,9 @@ function lostDispatches(
   rows: readonly DispatchRow[],
 ): readonly LostDispatch[] {
   const there = new Set(rows.map(({ graphActionId }) => graphActionId));
-  const gone = graph.synapses.map(({ action }) => action).filter(({ id, kind }) => kind === 'rsc_op' && !there.has(id));
+  const gone = graph.synapses
+    .map(({ action }) => action)
+    .filter((action) => action.kind === 'rsc_op' && !there.has(action.id) && refusalOf(action) === undefined);
   const answered = new Set(gone.filter((action) => resultOf(transition, action) !== undefined).map(({ id }) => id));
   if (answered.size === 0) return [];
   const ready = new Set(

@@ -1,6 +1,7 @@
 import { leaseVerdict, WORKER_ACTOR } from '@systole/cluster';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { LeaseWatch } from '../leases/lease-watch.js';
+import { NO_TRAITS, type AgentTraits } from '../ports/agent-traits.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
 import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
@@ -48,6 +49,8 @@ export interface WorkerPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly report: Report;
+  /** Default: nothing is known of agents, so that each change of a parameter asks for a restart. */
+  readonly traits?: AgentTraits;
   /** Default: nobody counts. */
   readonly figures?: WorkerFigures;
 }
@@ -101,7 +104,8 @@ export class ClusterWorker {
     private readonly ports: WorkerPorts,
     settings: WorkerSettings,
   ) {
-    const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report, figures = UNCOUNTED } = ports;
+    const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report } = ports;
+    const { figures = UNCOUNTED, traits = NO_TRAITS } = ports;
     this.commands = new ClusterCommands({ log, clock, chance });
     this.pauses = new RetryPauses(clock);
     this.locks = new ClusterLocks(ports.claims, clock, chance);
@@ -164,7 +168,7 @@ export class ClusterWorker {
       losses: this.losses,
       actionTimes,
       servedForMs: () => this.leaseWatch.servedForMs,
-      drive: new TransitionDrive(this.graphs, dispatches, decisions, fencing, standing, this.engines, tally, figures),
+      drive: new TransitionDrive(this.graphs, dispatches, decisions, fencing, standing, this.engines, tally, figures, traits),
       planner: new Planner(scheduling, decisions, clock, this.graphs, wants, figures),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),

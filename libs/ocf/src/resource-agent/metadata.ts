@@ -8,6 +8,8 @@ export interface AgentParameter {
   readonly uniqueGroup?: string;
   /** Can be changed in a running resource (`reload-agent`). */
   readonly reloadable: boolean;
+  /** Its value is nobody else's business: a password. */
+  readonly private: boolean;
   readonly deprecated: boolean;
   /** The older parameter in whose place it came: who gives that one needs not give this one. */
   readonly obsoletes?: string;
@@ -98,6 +100,7 @@ function readParameter(node: Node): AgentParameter {
     required: isTrue(node.attributes['required']),
     ...optional('uniqueGroup', uniqueGroup),
     reloadable: isTrue(node.attributes['reloadable']),
+    private: isTrue(node.attributes['private']),
     deprecated: isTrue(node.attributes['deprecated']) || child(node, 'deprecated') !== undefined,
     ...optional('obsoletes', node.attributes['obsoletes']),
     type: content?.attributes['type'] ?? 'string',

@@ -16,7 +16,7 @@ A long &lt;text&gt;.
       <content type="integer" default="80"/>
     </parameter>
     <parameter name="addr" unique-group="address" reloadable="1"><content type="string"/></parameter>
-    <parameter name="mode" deprecated="1">
+    <parameter name="mode" deprecated="1" private="1">
       <content type="select" default="a"><option value="a"/><option value="b"/></content>
     </parameter>
   </parameters>

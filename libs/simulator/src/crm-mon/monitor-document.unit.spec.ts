@@ -5,7 +5,8 @@ import { readState } from '@systole/scheduler';
 import { describe, expect, it } from 'vitest';
 import { meta, primitive, smallCib, type SmallCib } from '../testing/small-cib.js';
 import { monitorDocument } from './monitor-document.js';
-import type { MonitorFacts, MonitorSelection } from './monitor-facts.js';
+import type { MonitorFacts, MonitorSelection, PendingOperation } from './monitor-facts.js';
+import { withPendingEntries } from './pending-entries.js';
 
 const NOW = 1_700_010_000;
 /** Debian's pacemaker-cli-utils and libxml2-utils. */
@@ -55,6 +56,24 @@ const FACTS: Partial<MonitorFacts> = {
     { id: 'T2', granted: false, standby: true },
   ],
 };
+
+describe('operations that are under way', () => {
+  const pending = (resource: string, operation: string, node: string, intervalMs = 0) => ({ resource, operation, intervalMs, node });
+  const underWay = (...operations: readonly PendingOperation[]): readonly string[] => {
+    const { document } = smallCib(EVERYTHING);
+    return lines(
+      monitorDocument(readState(readCib(withPendingEntries(document, operations)), { now: NOW, scores: false }), NOTHING),
+      'resource',
+    );
+  };
+
+  it('are shown in the words of crm_mon, and are no history yet', () => {
+    expect(underWay(pending('png', 'stop', 'n1')).find((line) => line.includes('id="png"'))).toContain('role="Stopping"');
+    expect(underWay(pending('png', 'monitor', 'n1', 10_000)).find((line) => line.includes('id="png"'))).toContain('pending="Monitoring"');
+    const { document } = smallCib(EVERYTHING);
+    expect(withPendingEntries(document, [pending('unknown', 'start', 'n1')])).toEqual(document);
+  });
+});
 
 describe('monitorDocument', () => {
   it('sums the cluster up, and says who looks after it', () => {

@@ -9,6 +9,17 @@ export interface MonitorFacts {
   /** Newest first. */
   readonly fencing: readonly FencingRecord[];
   readonly tickets: readonly TicketRecord[];
+  /** What agents were given and have not answered; absent where nobody knows. */
+  readonly pending?: readonly PendingOperation[];
+}
+
+/** An operation that is under way. */
+export interface PendingOperation {
+  /** Under which the history knows it. */
+  readonly resource: string;
+  readonly operation: string;
+  readonly intervalMs: number;
+  readonly node: string;
 }
 
 export interface LastChange {

@@ -44,10 +44,11 @@ export function historyElement(
   return element('node_history', {}, nodes);
 }
 
-/** In the order in which they were called; a probe that found nothing is no news. */
+/** In the order in which they were called; a probe that found nothing is no news, and what is under way is none yet. */
 function operationsOf(history: XmlElement): readonly XmlElement[] {
   return childrenNamed(history, 'lrm_rsc_op')
     .map(({ attributes }) => ({ attributes, call: parseInteger(attributes['call-id']) ?? -1, ...kindOf(attributes) }))
+    .filter(({ attributes }) => attributes['op-status'] !== '-1')
     .filter(({ isProbe, attributes }) => !isProbe || Number(attributes['rc-code']) !== NOT_RUNNING)
     .sort((a, b) => a.call - b.call)
     .map(({ attributes, call, isProbe, interval }) => {

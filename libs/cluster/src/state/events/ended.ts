@@ -5,6 +5,7 @@ import { nodeIdOf } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode } from '../members.js';
 import { eraseLife, setPresence } from '../node-state.js';
+import { locksIn, withLocks } from '../shutdown-locks.js';
 import { withNothingTried } from './debug-events.js';
 
 /** The node's life is over for certain: nothing that is managed runs there. */
@@ -20,7 +21,11 @@ export function ended(state: ClusterState, name: string, membership: 'left' | 'd
     shutdownRequested: false,
     since: occurredAt,
   };
-  const next = editNode(withNothingHeld(state, name), name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
+  const next = editNode(withNothingHeld(state, name), name, (nodeState) => {
+    const erased = eraseLife(setPresence(nodeState, 'down'));
+    // Nothing waits for a node that was fenced.
+    return membership === 'left' ? withLocks(erased, locksIn(nodeState)) : erased;
+  });
   const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }

@@ -21,6 +21,7 @@ import {
   withTransientAttributesOf,
 } from '../node-state.js';
 import { isPresentLife } from '../relevance.js';
+import { locksIn, withLocks } from '../shutdown-locks.js';
 import { ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
 import type { Folds } from './folds.js';
@@ -100,9 +101,10 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
   const first = joinedNodes(state).length === 0;
   const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
-  const cib = editNodeState(known, { id, name }, (nodeState) =>
-    withEmptyHistory(withLasting(data, before, nodeState, eraseLife(setPresence(nodeState, 'member')), id), { id, name }),
-  );
+  const cib = editNodeState(known, { id, name }, (nodeState) => {
+    const begun = withLasting(data, before, nodeState, eraseLife(setPresence(nodeState, 'member')), id);
+    return withLocks(withEmptyHistory(begun, { id, name }), locksIn(nodeState));
+  });
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
     id,

@@ -19,7 +19,9 @@ function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt:
   const edited = withAttributes(ticket, {
     ...data.attributes,
     ...(data.granted === undefined ? {} : { granted: String(data.granted) }),
-    ...(data.granted === true ? { 'last-granted': String(Math.floor(Date.parse(occurredAt) / 1000)) } : {}),
+    ...(data.granted === true && data.attributes?.['last-granted'] === undefined
+      ? { 'last-granted': String(Math.floor(Date.parse(occurredAt) / 1000)) }
+      : {}),
     ...(data.standby === undefined ? {} : { standby: String(data.standby) }),
   });
   return putOnly(cib, putOnly(status, putById(tickets, without(edited, data.cleared ?? []))));
