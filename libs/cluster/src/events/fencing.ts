@@ -40,6 +40,8 @@ export interface FencingRequested {
     readonly graphActionId: number;
     /** Before it begins: the share of `priority-fencing-delay`; first attempts only. */
     readonly delayMs?: number;
+    /** Before it begins, besides: what was drawn at random (`pcmk_delay_max`). */
+    readonly randomDelayMs?: number;
     /** With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
     readonly digests?: UnfencingDigests;
   };
@@ -62,6 +64,8 @@ export interface FencingCompleted {
     readonly incarnation?: number;
     /** How the attempt ended. */
     readonly outcome: 'succeeded' | 'failed' | 'timeout';
+    /** The device can't fence the target, so that it was not told to: it is not tried again, another one is. */
+    readonly unable?: true;
     /** What the device, or the server, said of it; for people. */
     readonly detail?: string;
     /** The executor's id for this result; absent when the server gave up on it. */
