@@ -99,8 +99,14 @@ export class PowerRoom {
   private async serve(): Promise<void> {
     const { certificate, key } = this.certificate;
     const tls = { cert: readFileSync(certificate), key: readFileSync(key) };
-    const redfish = createServer(tls, this.answering(this.redfish));
-    const docker = createServer(tls, this.answering(this.docker));
+    const redfish = createServer(
+      tls,
+      this.answering((request, body) => this.redfish(request, body)),
+    );
+    const docker = createServer(
+      tls,
+      this.answering((request) => this.docker(request)),
+    );
     this.redfishPort = await listening(redfish);
     this.dockerPort = await listening(docker);
     this.servers.push(redfish, docker);
@@ -109,7 +115,7 @@ export class PowerRoom {
   private answering(answer: (request: IncomingMessage, body: string) => Promise<unknown>): RequestListener {
     return (request, response) => {
       void bodyOf(request)
-        .then((body) => answer.call(this, request, body))
+        .then((body) => answer(request, body))
         .then(
           (found) => {
             response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}));

@@ -43,7 +43,7 @@ function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescrip
     .map((attribute) => ({
       ...entryOf(attribute, olderNamesOf(attribute.name, all)),
       ...(attribute.readOn === undefined ? {} : { readOn: attribute.readOn }),
-      ...('differs' in attribute && attribute.differs !== undefined ? { differs: attribute.differs } : {}),
+      ...('differs' in attribute ? { differs: attribute.differs } : {}),
       ...('meanwhile' in attribute ? { unreadable: attribute.meanwhile } : {}),
     }));
 }

@@ -45,7 +45,7 @@ function entryOf(one: Described, older: readonly string[]): string {
   const names = older.length === 0 ? '' : ` (older: ${older.map((of) => `\`${of}\``).join(', ')})`;
   const on = readOn === undefined ? '' : `, of a ${readOn.join(' or ')}`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
-  const otherwiseThan = 'differs' in one && one.differs !== undefined ? ` Otherwise than in Pacemaker: ${one.differs}.` : '';
+  const otherwiseThan = 'differs' in one ? ` Otherwise than in Pacemaker: ${one.differs}.` : '';
   const unreadable = 'meanwhile' in one ? ` Where it can't be read, ${one.harmful ? 'the document is refused' : one.meanwhile}.` : '';
   return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}${otherwiseThan}${unreadable}`;
 }

@@ -8,6 +8,7 @@ import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';
 import {
   allowFencing,
+  clearFencingHistory,
   changeAttribute,
   changeQuorum,
   clusterDeleted,
@@ -233,6 +234,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, { read = readCon
       return confirmNodeDown(command, state);
     case 'allow-fencing':
       return allowFencing(command, state);
+    case 'clear-fencing-history':
+      return clearFencingHistory(command);
     case 'change-ticket':
       return changeTicket(command, state);
     case 'forget-ticket':

@@ -17,6 +17,17 @@ export interface FencingAllowed {
   };
 }
 
+/** A person has seen how nodes were fenced until here: lists and the status show what comes after it. */
+export interface FencingHistoryCleared {
+  readonly type: 'FencingHistoryCleared';
+  readonly data: {
+    /** Of the fencing of this node only; absent: of all. */
+    readonly node?: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
+}
+
 export interface FencingRequested {
   readonly type: 'FencingRequested';
   readonly data: {

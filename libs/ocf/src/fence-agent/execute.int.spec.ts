@@ -158,6 +158,17 @@ describe('a device that is asked whom it can fence', () => {
     expect(calls()).toEqual(['list plug= port=', 'list plug= port=']);
   });
 
+  it('is not unable because it was called off', async () => {
+    install({ does: { list: 'sleep 30' } });
+    const controller = new AbortController();
+    setTimeout(() => {
+      controller.abort();
+    }, 300);
+    const order = { agent: 'fence_x', action: 'off', target: 'n3', timeoutMs: 10_000, parameters: { nodename: 'n3' } };
+    expect(await fence({ ...order, ...check('dynamic-list') }, host, { abort: controller.signal })).toMatchObject({ status: 'cancelled' });
+    expect(calls()).toEqual(['list plug= port=']);
+  });
+
   it('does not take longer with that than it may altogether', async () => {
     install({ does: { list: 'sleep 30' } });
     const begin = performance.now();

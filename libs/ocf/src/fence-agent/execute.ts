@@ -48,6 +48,10 @@ export async function fence(request: FenceRequest, host: AgentHost, control: Exe
     request.target,
   );
   const problem = request.check && (await inabilityOf(request.check, { request, path, parameters, metadata, deadline }, host, control));
+  if (control.abort?.aborted === true) {
+    const exitReason = 'stopped before it had begun';
+    return { status: 'cancelled', rc: OCF.ERR_GENERIC, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
+  }
   if (problem !== undefined) {
     const exitReason = `${request.agent} can not fence ${request.target}: ${problem}`;
     return { status: 'not-supported', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
@@ -72,25 +76,29 @@ interface Checked {
   readonly deadline: number;
 }
 
+/** What of the parameters says what is to be done, and to whom. */
+const OF_TARGET: ReadonlySet<string> = new Set(['action', 'nodename', 'plug', 'port']);
+
 async function inabilityOf(
   check: HostCheck,
   { request: { target }, path, parameters, metadata, deadline }: Checked,
   host: AgentHost,
   control: ExecutionControl,
 ): Promise<string | undefined> {
-  const { action: _, nodename: __, plug, port, ...ofDevice } = parameters;
-  const plugs = (plug ?? port ?? '').split(',').filter((one) => one !== '');
+  const ofDevice = Object.fromEntries(Object.entries(parameters).filter(([name]) => !OF_TARGET.has(name)));
+  const plugs = (parameters['plug'] ?? parameters['port'] ?? '').split(',').filter((one) => one !== '');
   const ask =
     (given: Readonly<Record<string, string>>): Ask =>
     async ({ action, timeoutMs, tries }) => {
       for (let tried = 1; ; tried += 1) {
         const allowed = Math.max(1, Math.round(Math.min(timeoutMs, deadline - performance.now())));
         const { result, problem } = await askFenceAgent(path, action, given, allowed, host, control);
-        const code = result?.end.kind === 'exited' ? result.end.code : undefined;
+        const end = result?.end;
+        const code = end?.kind === 'exited' ? end.code : undefined;
         const isAnswer = code === 0 || (code === 2 && action === check.status.action);
         if (isAnswer || tried >= tries || deadline - performance.now() <= 0 || control.abort?.aborted === true) {
-          const words = problem ?? (result === undefined ? undefined : (lastLine(result.stderr) ?? JSON.stringify(result.end)));
-          return { code, output: result?.stdout ?? '', ...(isAnswer || words === undefined ? {} : { problem: words }) };
+          const words = problem ?? lastLine(result.stderr) ?? JSON.stringify(end);
+          return { code, output: result?.stdout ?? '', ...(isAnswer ? {} : { problem: words }) };
         }
       }
     };
