@@ -13,6 +13,7 @@ import { EXIT_CODE, type ExitCode } from './exit-code.js';
 import { Journal, type Opened } from './journal/journal.js';
 import { leaseClock } from './lease/clock.js';
 import { LeaseFile } from './lease/lease-file.js';
+import { panic } from './lease/panic.js';
 import { Watchdog } from './lease/watchdog.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost } from './node/agent-host.js';
@@ -132,6 +133,9 @@ async function live(
       programs,
       logger,
       killGraceMs: configuration.killGraceMs,
+      panic: (failed) => {
+        panic(configuration.panicCommand, failed);
+      },
     },
     await settingsOf(configuration, runDirectory),
     found,

@@ -31,6 +31,8 @@ export interface AgentConfiguration {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Watchdog device. */
   readonly watchdog?: string;
+  /** Restarts the machine at once, instead of the kernel's SysRq. */
+  readonly panicCommand?: string;
   /** Time that a resource gets to stop when the lease is lost, ms. */
   readonly stopTimeoutMs: number;
   /** Time between TERM and KILL of an operation whose time is up, ms. */

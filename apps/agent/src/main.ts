@@ -37,6 +37,7 @@ interface Flags {
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
+  readonly panicCommand?: string;
   readonly stopTimeout: number;
   readonly killGrace: number;
   readonly logLevel: string;
@@ -94,6 +95,12 @@ const program = new Command('systole-agent')
       .choices([...ON_LEASE_LOSS, 'ignore']),
   )
   .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
+  .addOption(
+    new Option(
+      '--panic-command <program>',
+      'restarts this machine at once when it was fenced and runs, if fencing-reaction is panic (default: b to /proc/sysrq-trigger)',
+    ).env('SYSTOLE_PANIC_COMMAND'),
+  )
   .addOption(
     new Option('--stop-timeout <ms>', 'for each resource when the lease is lost').default(DEFAULT_STOP_TIMEOUT_MS).argParser(positive),
   )
@@ -195,6 +202,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
+    ...(flags.panicCommand === undefined ? {} : { panicCommand: resolve(flags.panicCommand) }),
     stopTimeoutMs: flags.stopTimeout,
     killGraceMs: flags.killGrace,
     logLevel: flags.logLevel,

@@ -578,6 +578,20 @@ describe('systole', () => {
     expect((await systole(['history', 'r', '--oldest-first', '--newest-first'])).code).toBe(EXIT.usage);
   });
 
+  it('shows how nodes were fenced since somebody has noted to have seen it', async () => {
+    const cluster = ['--cluster', 'fenced'];
+    await done(['cluster', 'create', 'fenced', '--cib', '-'], CIB);
+    const history = async (...more: readonly string[]): Promise<string> => (await systole(['fencing', 'history', ...more, ...cluster])).out;
+    expect(await history()).toBe('No node was fenced yet.\n');
+    await done(['node', 'confirm-down', 'n1', '--yes', '--reason', 'unplugged', ...cluster]);
+    expect(await history()).toContain('n1');
+    expect(await history('n1')).toContain('unplugged');
+    await done(['fencing', 'history-cleanup', '--reason', 'read it', ...cluster]);
+    expect(await history()).toBe('Nothing since it was last seen (--all shows what was before).\n');
+    expect(await history('n1')).toBe('Nothing since it was last seen (--all shows what was before).\n');
+    expect(await history('--all')).toContain('unplugged');
+  });
+
   it('says where it looked for a database', async () => {
     const nowhere = join(directory, 'nowhere');
     const { code, err } = await systole(['admin', 'verify', '--data-dir', nowhere]);

@@ -436,6 +436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/commands/clear-fencing-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that how nodes were fenced until now was seen
+         * @description What came before is not shown any more by the status in crm_mon's formats nor by `systole fencing history`. The events stay, and what fencing failed lately goes on to count (`fencing-max-attempts`).
+         */
+        post: operations["clearFencingHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/commands/maintain-nodes": {
         parameters: {
             query?: never;
@@ -2164,6 +2184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/metadata/fence-device-parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the parameters of fence devices that the cluster itself reads
+         * @description Instance attributes of primitives of the class `stonith` whose names begin with `pcmk_`. Its agent says what else it takes.
+         */
+        get: operations["listFenceDeviceParameters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/metadata/node-attributes": {
         parameters: {
             query?: never;
@@ -2580,6 +2620,34 @@ export interface components {
                 action: "off" | "reboot" | "on";
                 /** @description Program name of the fence agent. */
                 agent: string;
+                /** @description The plug stands in `port` only because the device names no option for it: it goes into `plug` where the program takes that. */
+                argumentByAgent?: boolean;
+                /** @description How it is made sure first that the device can fence the node, within the time of the action; absent: it can. One that can not is reported with status `not-supported`. */
+                check?: {
+                    /**
+                     * @description `auto`: by its list where the program has one, else by its status where it has that, else not at all.
+                     * @enum {string}
+                     */
+                    how: "auto" | "dynamic-list" | "status";
+                    /** @description For a list of the nodes. */
+                    list: {
+                        /** @description What the agent is told. */
+                        action: string;
+                        /** @description How long it may take, ms. */
+                        timeoutMs: number;
+                        /** @description How often it is tried, as far as there is time. */
+                        tries: number;
+                    };
+                    /** @description For the state of the node. */
+                    status: {
+                        /** @description What the agent is told. */
+                        action: string;
+                        /** @description How long it may take, ms. */
+                        timeoutMs: number;
+                        /** @description How often it is tried, as far as there is time. */
+                        tries: number;
+                    };
+                };
                 /** @description Resource id of the device. */
                 deviceId: string;
                 /** @description Id of the attempt. */
@@ -2865,6 +2933,11 @@ export interface components {
             clusterName: string;
             /** @description Of the log; the cluster's id when left out. */
             epoch?: string;
+            /**
+             * @description What to do when the node was declared down and runs: stop everything and join anew, or restart the machine at once. Absent: stop.
+             * @enum {string}
+             */
+            fenceReaction?: "stop" | "panic";
             /** @description The newest event that the server has stored; the agent keeps it as its witness. */
             head?: {
                 /** @description Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten. */
@@ -3045,6 +3118,11 @@ export interface components {
         AgentPollAnswer: {
             /** @description To begin, or to end, in this order. */
             actions: components["schemas"]["AgentAction"][];
+            /**
+             * @description What to do when the node was declared down and runs: stop everything and join anew, or restart the machine at once. Absent: stop.
+             * @enum {string}
+             */
+            fenceReaction?: "stop" | "panic";
             /** @description The newest event that the server has stored; the agent keeps it as its witness. */
             head?: {
                 /** @description Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten. */
@@ -3324,13 +3402,15 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
+            /** @description What it does otherwise than in Pacemaker; absent: the same. */
+            differs?: string;
             /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
             inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -3399,7 +3479,7 @@ export interface components {
              * @description What happened. Later versions have more: whoever does not know one passes it over.
              * @enum {string}
              */
-            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -3506,7 +3586,7 @@ export interface components {
             /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
             subjects?: string[];
             /** @description Types of events; empty: all. */
-            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             /**
              * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
              * @example https://hooks.example/systole
@@ -3718,7 +3798,7 @@ export interface components {
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -4121,7 +4201,7 @@ export interface components {
             /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
             subjects?: string[];
             /** @description Types of events; empty: all. */
-            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             /**
              * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
              * @example https://hooks.example/systole
@@ -4508,7 +4588,7 @@ export interface components {
             version: number;
         };
         /** @description An event of a cluster. Later versions have more types: whoever does not know one passes it over. */
-        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["SecretErasedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["NodeAttributeHeldEvent"] | components["schemas"]["AttributeDelaySetEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["DebugOperationRequestedEvent"] | components["schemas"]["DebugOperationEndedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
+        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["SecretErasedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["NodeAttributeHeldEvent"] | components["schemas"]["AttributeDelaySetEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["DebugOperationRequestedEvent"] | components["schemas"]["DebugOperationEndedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingHistoryClearedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
         EventListDto: {
             /** @description The events of this page. */
             items: components["schemas"]["EventDto"][];
@@ -4804,6 +4884,11 @@ export interface components {
                 /** @description Name of the node that was to be fenced. */
                 target: string;
                 /**
+                 * @description The device can't fence the target, so that it was not told to: it is not tried again, another one is.
+                 * @constant
+                 */
+                unable?: true;
+                /**
                  * @description It was not asked for this, or is not any more: it counts for nothing. Absent of what counts, and in events from before that was recorded.
                  * @constant
                  */
@@ -4825,6 +4910,54 @@ export interface components {
              * @enum {string}
              */
             type: "FencingCompleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        FencingHistoryBody: {
+            /** @description Of the fencing of this node only; of all when left out. */
+            node?: string;
+            /** @description Why; kept with the event. */
+            reason?: string;
+        };
+        /** @description A person has seen how nodes were fenced until here: lists and the status show what comes after it. */
+        FencingHistoryClearedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description Of the fencing of this node only; absent: of all. */
+                node?: string;
+                /** @description A person's. */
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FencingHistoryCleared";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -4882,6 +5015,8 @@ export interface components {
                 fencingId: string;
                 /** @description Id of the action in its graph. */
                 graphActionId: number;
+                /** @description Before it begins, besides: what was drawn at random (`pcmk_delay_max`). */
+                randomDelayMs?: number;
                 /** @description Name of the node that is to be fenced. */
                 target: string;
                 /** @description Number of the transition that wants it. */
@@ -9766,7 +9901,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -9821,7 +9956,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -10219,6 +10354,59 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OnNodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    clearFencingHistory: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id or name of the cluster. */
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FencingHistoryBody"];
             };
         };
         responses: {
@@ -12098,8 +12286,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -12184,8 +12372,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -12233,8 +12421,8 @@ export interface operations {
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             };
             header?: {
                 /** @description `id` of the last event that was received; its version alone will do, and proves less. */
@@ -15282,8 +15470,8 @@ export interface operations {
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             };
             header?: {
                 /** @description `id` of the last event that was received. */
@@ -15394,6 +15582,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterOptionListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFenceDeviceParameters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
                 };
             };
             400: components["responses"]["BadRequest"];

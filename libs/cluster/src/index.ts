@@ -64,6 +64,7 @@ export { repeatedFencing, type RepeatedFencing } from './fencing/repeated-fencin
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { requestedFencing } from './fencing/requested-fencing.js';
 export { debugActionId, debugIdOf, debuggingOn, isOverdue, toDebugAction } from './debugging/debug-action.js';
+export { fenceReaction } from './fencing/fence-reaction.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';

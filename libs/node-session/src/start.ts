@@ -41,6 +41,7 @@ export function freshState(settings: NodeSettings, { journal, lease, rescued }: 
     outbox: EMPTY_OUTBOX,
     servers: { urls: settings.servers, current: 0 },
     dismissed: new Map(),
+    fenceReaction: 'stop',
     requests: new Map(),
     ...(journal.witness?.token === settings.tokenMark ? { witness: journal.witness.witness } : {}),
     witnessWrittenAt: now,

@@ -1,4 +1,4 @@
-import type { AgentAction, JoinAnswer, OnLeaseLoss, Witness } from '@systole/protocol';
+import type { AgentAction, FenceReaction, JoinAnswer, OnLeaseLoss, Witness } from '@systole/protocol';
 import type { EndReason } from './effects.js';
 import type { ActiveResource, JournalRecord } from './journal/record.js';
 import type { JournalState } from './journal/state.js';
@@ -218,8 +218,8 @@ export interface NodeState {
   readonly stopRequested: boolean;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;
-  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the second. */
-  readonly starving: 'lease-lost' | 'stop-failed' | undefined;
+  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. */
+  readonly starving: 'lease-lost' | 'stop-failed' | 'panic' | undefined;
   readonly journal: JournalQueue;
   readonly work: Work;
   readonly outbox: Outbox;
@@ -235,6 +235,8 @@ export interface NodeState {
   readonly recorded?: Witness;
   /** The newest roll call that a server has told of. */
   readonly rollCall?: string;
+  /** What the servers want done when the node was declared down and runs. */
+  readonly fenceReaction: FenceReaction;
   readonly witnessWrittenAt: number;
   /** Joins of this process. */
   readonly joins: number;

@@ -37,7 +37,37 @@ const echo = {
   migrateTarget: optional(text('Of a migration.')),
 };
 
-const agentFence = z.object({ ...fencing, agent: text('Program name of the fence agent.'), parameters: pairs('Options for its stdin.') });
+const fenceQuestion = z.object({
+  action: text('What the agent is told.'),
+  timeoutMs: whole('How long it may take, ms.'),
+  tries: whole('How often it is tried, as far as there is time.', { min: 1 }),
+});
+
+const agentFence = z.object({
+  ...fencing,
+  agent: text('Program name of the fence agent.'),
+  parameters: pairs('Options for its stdin.'),
+  argumentByAgent: optional(
+    z
+      .boolean()
+      .describe(
+        'The plug stands in `port` only because the device names no option for it: it goes into `plug` where the program takes that.',
+      ),
+  ),
+  check: optional(
+    z
+      .object({
+        how: z
+          .enum(['auto', 'dynamic-list', 'status'])
+          .describe('`auto`: by its list where the program has one, else by its status where it has that, else not at all.'),
+        list: fenceQuestion.describe('For a list of the nodes.'),
+        status: fenceQuestion.describe('For the state of the node.'),
+      })
+      .describe(
+        'How it is made sure first that the device can fence the node, within the time of the action; absent: it can. One that can not is reported with status `not-supported`.',
+      ),
+  ),
+});
 
 export const agentAction = z.object({
   ...echo,

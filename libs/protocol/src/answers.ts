@@ -36,6 +36,17 @@ const onLeaseLoss = z
     'What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.',
   );
 
+/** What an agent does that hears that its node counts as fenced while it runs. */
+export const FENCE_REACTIONS = ['stop', 'panic'] as const;
+
+export type FenceReaction = (typeof FENCE_REACTIONS)[number];
+
+const fenceReaction = z
+  .enum(FENCE_REACTIONS)
+  .describe(
+    'What to do when the node was declared down and runs: stop everything and join anew, or restart the machine at once. Absent: stop.',
+  );
+
 export const joinAnswer = z.object({
   protocol: optional(protocolVersion.describe('What the server speaks; 1.0 when left out.')),
   clusterId: text('Id.').meta({ format: 'uuid' }),
@@ -48,6 +59,7 @@ export const joinAnswer = z.object({
   epoch: optional(text("Of the log; the cluster's id when left out.")),
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
+  fenceReaction: optional(fenceReaction),
   rollCall: optional(rollCall),
   servers: optional(texts('Base URLs under which servers of this cluster are reached.', 100)),
 });
@@ -66,6 +78,7 @@ const pollFrame = {
   shutdown: optional(z.boolean().describe('The shutdown that the agent asked for is complete: it may leave.')),
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
+  fenceReaction: optional(fenceReaction),
   rollCall: optional(rollCall),
 };
 

@@ -1,6 +1,6 @@
 export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './action.js';
-export type { AttributesAnswer, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
-export { ON_LEASE_LOSS } from './answers.js';
+export type { AttributesAnswer, FenceReaction, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
+export { FENCE_REACTIONS, ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
 export { LIMITS } from './limits.js';

@@ -78,8 +78,7 @@ export class Programs {
 
   private execute(job: Job, host: AgentHost, control: Parameters<typeof executeOperation>[2]): Promise<Outcome> {
     if (job.kind === 'operation') return executeOperation(job.operation, host, control);
-    const { agent, action, target, parameters } = job.order;
-    return fence({ agent, action, target, parameters, timeoutMs: job.timeoutMs }, host, control);
+    return fence({ ...job.order, timeoutMs: job.timeoutMs }, host, control);
   }
 
   private marked(actionId: string | undefined): AgentHost {

@@ -43,7 +43,9 @@ export async function filledJob(job: Job, sources: SecretSources, abort: AbortSi
 function isDoneWithout(job: Job): boolean {
   if (job.kind === 'fence') return false;
   const { operation, intervalMs, resource } = job.operation;
-  return resource.class !== 'stonith' && (operation === 'stop' || operation === 'demote' || (operation === 'monitor' && intervalMs === 0));
+  // A fence device runs nowhere: its stop starts no program.
+  if (resource.class === 'stonith') return operation === 'stop';
+  return operation === 'stop' || operation === 'demote' || (operation === 'monitor' && intervalMs === 0);
 }
 
 /** As an own property, whatever it is called. */

@@ -58,6 +58,17 @@ describe('an agent that is given a secret', () => {
     }
   });
 
+  it('stops a fence device without: a password that is missing must not have the node fenced', async () => {
+    const fences = join(under.node.directory, 'fences');
+    mkdirSync(fences);
+    writeFileSync(join(fences, 'fence_telltale'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    under.node.start('--fence-dir', fences);
+    const resource = { id: 'power', historyId: 'power', class: 'stonith', type: 'fence_telltale' };
+    const parameters = { passwd: REFERENCE };
+    expect(await under.run('power', 'start', { resource, parameters })).toMatchObject({ status: 'error' });
+    expect(await under.run('power', 'stop', { resource, parameters })).toMatchObject({ status: 'done', rc: 0 });
+  });
+
   it('gives it to a fence agent on its standard input', async () => {
     const fences = join(under.node.directory, 'fences');
     mkdirSync(fences);

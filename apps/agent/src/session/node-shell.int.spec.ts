@@ -59,6 +59,7 @@ it('leaves the second record as it is until the first one can be written', async
       secrets,
       logger: pino({ level: 'silent' }),
       killGraceMs: 1,
+      panic: () => undefined,
     },
     {
       agentVersion: '1',

@@ -29,6 +29,8 @@ export interface ShellParts {
   readonly logger: Logger;
   /** Between TERM and KILL of what an earlier agent left, ms. */
   readonly killGraceMs: number;
+  /** Restarts the machine at once. @param failed told what kept it from happening */
+  readonly panic: (failed: (problem: string) => void) => void;
 }
 
 /** Carries out what the node's session asks for, and tells it what came of that. All decisions are the session's. */
@@ -159,6 +161,11 @@ export class NodeShell {
         return;
       case 'forget-lease':
         void leaseFile.remove();
+        return;
+      case 'panic':
+        this.parts.panic((problem) => {
+          logger.error({ problem }, 'the machine could not be restarted');
+        });
         return;
       case 'end':
         this.ending = effect.reason;

@@ -53,6 +53,8 @@ export class ScriptedServer {
   shutdownComplete = false;
   /** Replaces the CIB that shows this node and the attributes that it has set. */
   cib: string | undefined;
+  /** What is told to be done by a node that was declared down and runs; absent: nothing is said. */
+  fenceReaction: 'stop' | 'panic' | undefined;
   /** History ids that are told to be unmanaged. */
   unmanaged: string[] = [];
   /** Set to make every request fail as if the server were gone. */
@@ -231,9 +233,10 @@ export class ScriptedServer {
   }
 
   private said(): object {
-    const { onLeaseLoss, version } = this;
-    if (onLeaseLoss === undefined) return {};
-    return { onLeaseLoss, head: { epoch: 'c1', version, hash: `h${version}` } };
+    const { onLeaseLoss, version, fenceReaction } = this;
+    const reaction = fenceReaction === undefined ? {} : { fenceReaction };
+    if (onLeaseLoss === undefined) return reaction;
+    return { ...reaction, onLeaseLoss, head: { epoch: 'c1', version, hash: `h${version}` } };
   }
 
   private async answerPoll(poll: PollRequest): Promise<object> {

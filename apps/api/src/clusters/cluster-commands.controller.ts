@@ -22,6 +22,11 @@ export class OnNodeBody extends ReasonBody {
   readonly node?: string;
 }
 
+export class FencingHistoryBody extends ReasonBody {
+  @TextField({ description: 'Of the fencing of this node only; of all when left out.', max: 255, optional: true })
+  readonly node?: string;
+}
+
 const PROBLEMS = [404, 409, 412, 422] as const;
 
 /** Commands on a cluster as a whole. */
@@ -104,6 +109,28 @@ export class ClusterCommandsController {
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     return this.#write(cluster, { type: 'set-all-stopped', stopped: false, ...because(body) }, { query, ...asking });
+  }
+
+  @WriteCommand(
+    'clear-fencing-history',
+    {
+      operationId: 'clearFencingHistory',
+      summary: 'Note that how nodes were fenced until now was seen',
+      description:
+        "What came before is not shown any more by the status in crm_mon's formats nor by `systole fencing history`. The events stay, and what fencing failed lately goes on to count (`fencing-max-attempts`).",
+    },
+    PROBLEMS,
+    ApiBody({ type: FencingHistoryBody, required: false }),
+  )
+  async clearFencingHistory(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: FencingHistoryBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const { node } = body;
+    const command = { type: 'clear-fencing-history', ...(node === undefined ? {} : { node }), ...because(body) } as const;
+    return this.#write(cluster, command, { query, ...asking });
   }
 
   @WriteCommand(

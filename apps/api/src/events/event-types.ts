@@ -30,6 +30,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   FailuresCleared: true,
   HistoryDeleted: true,
   FencingAllowed: true,
+  FencingHistoryCleared: true,
   FencingRequested: true,
   FencingCompleted: true,
   QuorumChanged: true,

@@ -50,4 +50,16 @@ export class MetadataController {
   nodeAttributes(): AttributeListDto {
     return { items: ATTRIBUTE_METADATA.node };
   }
+
+  @Get('fence-device-parameters')
+  @ApiOperation({
+    operationId: 'listFenceDeviceParameters',
+    summary: 'List the parameters of fence devices that the cluster itself reads',
+    description:
+      'Instance attributes of primitives of the class `stonith` whose names begin with `pcmk_`. Its agent says what else it takes.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  fenceDeviceParameters(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.fenceDevice };
+  }
 }

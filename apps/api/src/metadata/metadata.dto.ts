@@ -5,6 +5,7 @@ export const TEXT_KINDS = [
   'boolean',
   'duration',
   'duration-or-auto',
+  'duration-by-node',
   'integer',
   'count',
   'share',
@@ -40,6 +41,7 @@ export class AttributeDto extends MetadataEntryDto {
   readonly readOn?: readonly string[];
   @ApiPropertyOptional({ description: 'What counts while its text can not be read; absent: its text is not checked.' })
   readonly unreadable?: string;
+  @ApiPropertyOptional({ description: 'What it does otherwise than in Pacemaker; absent: the same.' }) readonly differs?: string;
 }
 
 export class ClusterOptionListDto {

@@ -24,7 +24,7 @@ describe('what may stand in a configuration', () => {
   };
   const named = (entries: readonly Entry[], name: string): Entry | undefined => entries.find((entry) => entry.name === name);
 
-  it.each(['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes'])(
+  it.each(['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes', 'fence-device-parameters'])(
     'is told of %s: each once, with what it takes and does',
     async (what) => {
       const entries = await list(what);
@@ -49,6 +49,7 @@ describe('what may stand in a configuration', () => {
     const attributes = await list('resource-meta-attributes');
     expect(named(attributes, 'promoted-max')).toMatchObject({ kind: 'integer', default: '1', olderNames: ['master-max'] });
     expect(named(attributes, 'master-max')).toBeUndefined();
+    expect(named(await list('fence-device-parameters'), 'pcmk_action_limit')).toMatchObject({ kind: 'integer', default: '1' });
     expect(named(await list('operation-attributes'), 'on-fail')?.allowed).toContain('standby');
   });
 });

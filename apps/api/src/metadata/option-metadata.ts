@@ -1,6 +1,7 @@
 import {
   acceptedForms,
   CLUSTER_OPTIONS,
+  FENCE_DEVICE_PARAMETERS,
   isOwnOption,
   NODE_ATTRIBUTES,
   olderNamesOf,
@@ -12,6 +13,7 @@ import {
   type AttributeDescription,
   type ClusterOptionDefinition,
   type ClusterOptionKind,
+  type FenceDeviceParameter,
 } from '@systole/cib';
 import type { AttributeDto, ClusterOptionDto, MetadataEntryDto } from './metadata.dto.js';
 
@@ -32,14 +34,16 @@ export const ATTRIBUTE_METADATA = {
   resource: attributeMetadata([...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES]),
   operation: attributeMetadata([...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES]),
   node: attributeMetadata(NODE_ATTRIBUTES),
+  fenceDevice: attributeMetadata(FENCE_DEVICE_PARAMETERS),
 } as const;
 
-function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescription)[]): readonly AttributeDto[] {
+function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescription | FenceDeviceParameter)[]): readonly AttributeDto[] {
   return all
     .filter(({ newer }) => newer === undefined)
     .map((attribute) => ({
       ...entryOf(attribute, olderNamesOf(attribute.name, all)),
       ...(attribute.readOn === undefined ? {} : { readOn: attribute.readOn }),
+      ...('differs' in attribute ? { differs: attribute.differs } : {}),
       ...('meanwhile' in attribute ? { unreadable: attribute.meanwhile } : {}),
     }));
 }

@@ -790,6 +790,21 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     required: ['type', 'data'],
     description: 'A person allows that a node is fenced although the limit on fencing is reached; until it joins again.',
   },
+  FencingHistoryCleared: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FencingHistoryCleared' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string', description: 'Of the fencing of this node only; absent: of all.' },
+          reason: { type: 'string', description: "A person's." },
+        },
+      },
+    },
+    required: ['type', 'data'],
+    description: 'A person has seen how nodes were fenced until here: lists and the status show what comes after it.',
+  },
   FencingRequested: {
     type: 'object',
     properties: {
@@ -811,6 +826,7 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           transition: { type: 'number', description: 'Number of the transition that wants it.' },
           graphActionId: { type: 'number', description: 'Id of the action in its graph.' },
           delayMs: { type: 'number', description: 'Before it begins: the share of `priority-fencing-delay`; first attempts only.' },
+          randomDelayMs: { type: 'number', description: 'Before it begins, besides: what was drawn at random (`pcmk_delay_max`).' },
           digests: {
             $ref: '#/components/schemas/UnfencingDigests',
             description: 'With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds.',
@@ -845,6 +861,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           executor: { type: 'string', description: 'Name of the node whose agent was to run it.' },
           incarnation: { type: 'number', description: 'Of the executor that reports; absent when the server gave up on it.' },
           outcome: { type: 'string', enum: ['succeeded', 'failed', 'timeout'], description: 'How the attempt ended.' },
+          unable: {
+            type: 'boolean',
+            const: true,
+            description: "The device can't fence the target, so that it was not told to: it is not tried again, another one is.",
+          },
           detail: { type: 'string', description: 'What the device, or the server, said of it; for people.' },
           resultId: { type: 'string', description: "The executor's id for this result; absent when the server gave up on it." },
           confirmed: {

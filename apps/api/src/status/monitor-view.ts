@@ -12,6 +12,7 @@ import { pendingIn } from './pending-operations.js';
 import { RunningTransition } from './running-transition.js';
 import { isWhole, type StatusSelection } from './selection.js';
 import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
+import { notSeenFencing } from './seen-fencing.js';
 import type { StatusDto } from './status.dto.js';
 import { StatusView } from './status-view.js';
 
@@ -90,8 +91,9 @@ export class MonitorView {
 
   /** Fencing that is over: targets that were fenced, and those for which no way was left; newest first. */
   async #ended(streamId: string, { version }: ClusterState): Promise<readonly FencingRecord[]> {
-    const query = { streamId, types: ['FencingCompleted'], direction: 'backward', afterVersion: version + 1, limit: FENCINGS } as const;
-    return (await this.store.query(query)).flatMap(endedBy);
+    const types = ['FencingCompleted', 'FencingHistoryCleared'] as const;
+    const query = { streamId, types, direction: 'backward', afterVersion: version + 1, limit: FENCINGS } as const;
+    return notSeenFencing(await this.store.query(query)).flatMap(endedBy);
   }
 }
 

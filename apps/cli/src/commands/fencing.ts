@@ -4,11 +4,11 @@ import { readWhole, type Fields } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
 import { listing } from '../render/columns.js';
 import { renderEvent } from '../render/event.js';
-import { inSession, type Surroundings } from '../session.js';
+import { inSession, type Session, type Surroundings } from '../session.js';
 import { outputOption, showPart } from './config.js';
 import { editing, given } from './edit-command.js';
 import { deletions } from './elements.js';
-import { wholeNumber } from './write-options.js';
+import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
 interface LevelFlags {
   readonly id?: string;
@@ -17,6 +17,8 @@ interface LevelFlags {
 
 const DEFAULT_LIMIT = 50;
 const FENCING_EVENTS = ['FencingRequested', 'FencingCompleted', 'FencingAllowed', 'NodeConfirmedDown'] as const;
+/** So many marks of what was seen are looked at, the newest. */
+const MARKS = 1_000;
 
 type Resource = components['schemas']['ResourceSummaryDto'];
 
@@ -31,13 +33,30 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
     .command('history [node]')
     .description('show how nodes were fenced, the newest last: who asked, by which device, what came of it')
     .option('-n, --limit <count>', 'at most so many events', wholeNumber, DEFAULT_LIMIT)
+    .option('--all', 'also what somebody has noted to have seen ("fencing history-cleanup")')
     .action(
-      inSession<{ readonly limit: number }>(surroundings, async (session, { limit }, [node]) => {
+      inSession<{ readonly limit: number; readonly all?: boolean }>(surroundings, async (session, { limit, all }, [node]) => {
         const query = { type: [...FENCING_EVENTS], ...(node === undefined ? {} : { subject: [node] }), order: 'desc' as const };
         const params = { path: { cluster: await session.cluster() }, query: { ...query, limit: Math.min(limit, 1_000) } };
-        const items = unwrap(await session.client.GET('/v1/clusters/{cluster}/events', { params })).items.toReversed();
-        const none = node === undefined ? 'No node was fenced yet.' : `${node} was not fenced yet, nor did it fence anybody.`;
+        const found = unwrap(await session.client.GET('/v1/clusters/{cluster}/events', { params })).items;
+        const marks = all === true ? new Map<string | undefined, number>() : await seenMarks(session, params.path.cluster);
+        const items = found.filter((event) => !isSeen(event, marks)).toReversed();
+        const never = node === undefined ? 'No node was fenced yet.' : `${node} was not fenced yet, nor did it fence anybody.`;
+        const none = found.length === 0 ? never : 'Nothing since it was last seen (--all shows what was before).';
         session.show({ items }, () => (items.length === 0 ? [none] : items.flatMap((event) => renderEvent(event, session.paint))));
+      }),
+    );
+
+  addReasonedWriteOptions(fencing.command('history-cleanup [node]'))
+    .description('note that how nodes (or one) were fenced until now was seen: history and status show what comes after it')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [node]) => {
+        const params = { path: { cluster: await session.cluster() }, ...writeParams(flags) };
+        const body = { ...(node === undefined ? {} : { node }), ...because(flags) };
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/clear-fencing-history', { params, body })),
+        );
       }),
     );
 
@@ -97,6 +116,28 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
     if (ids.length === 0) throw new UsageError(`there is no level ${first} of ${target}: see "systole fencing level list"`);
     return { edits: deletions('fencing-level', ids, undefined), tag };
   }).description('delete a level, by its id, or by index and target');
+}
+
+type Event = components['schemas']['EventDto'];
+
+/** Of whose fencing somebody has noted that it was seen, until which version: a node's, or (no name) everybody's. */
+async function seenMarks(session: Session, cluster: string): Promise<ReadonlyMap<string | undefined, number>> {
+  const query = { type: ['FencingHistoryCleared' as const], order: 'desc' as const, limit: MARKS };
+  const { items } = unwrap(await session.client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster }, query } }));
+  const marks = new Map<string | undefined, number>();
+  for (const { data, version } of items.toReversed()) marks.set(textIn(data, 'node'), version);
+  return marks;
+}
+
+/** Whether it came before somebody has noted that it was seen. */
+function isSeen({ data, version }: Pick<Event, 'data' | 'version'>, marks: ReadonlyMap<string | undefined, number>): boolean {
+  const target = textIn(data, 'target') ?? textIn(data, 'node');
+  return [undefined, target].some((name) => version <= (marks.get(name) ?? 0));
+}
+
+function textIn(data: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(data, name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 function levelsIn(configuration: Fields): readonly Fields[] {

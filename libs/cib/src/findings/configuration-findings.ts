@@ -4,6 +4,7 @@ import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attrib
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
 import { repeatedFencingLevels, sameDevicesIn } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
+import { posixPattern } from '../patterns/posix-pattern.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
 import { isSecretParameter } from '../secrets/secret-parameters.js';
@@ -136,7 +137,7 @@ const NOT_DONE_BY: ReadonlyMap<string, readonly NotDone[]> = new Map(
 /** Elements that something may be found in, themselves or their pairs. */
 const SPEAKING: ReadonlySet<string> = new Set([
   ...ELEMENTS_WITH_ATTRIBUTES,
-  ...['cluster_property_set', 'operations', 'rsc_colocation', 'fencing-topology'],
+  ...['cluster_property_set', 'operations', 'rsc_colocation', 'rsc_location', 'fencing-topology', 'fencing-level'],
   ...NOT_DONE_BY.keys(),
 ]);
 
@@ -155,6 +156,12 @@ function* foundIn(element: XmlElement): Generator<Found> {
       break;
     case 'rsc_colocation':
       yield* influenceOf(element);
+      break;
+    case 'rsc_location':
+      yield* patternOf(element, 'rsc-pattern', element.attributes['rsc-pattern']?.replace(/^!/, ''));
+      break;
+    case 'fencing-level':
+      yield* patternOf(element, 'target-pattern', element.attributes['target-pattern']);
       break;
     case 'fencing-topology':
       for (const { levels, message, meanwhile } of repeatedFencingLevels(element)) {
@@ -224,6 +231,16 @@ function unseenOf(at: XmlElement): readonly Found[] {
     message: `${attribute}: "${shown}" holds ${character}, which can't be seen: write it without`,
     meanwhile: 'it is another name than the one that it looks like',
   }));
+}
+
+/** A pattern that is none matches nothing. */
+function* patternOf(at: XmlElement, attribute: string, pattern: string | undefined): Generator<Found> {
+  if (pattern === undefined || posixPattern(pattern) !== undefined) return;
+  yield {
+    ...{ at, kind: 'unreadable-value', level: 'error', attribute },
+    message: `${attribute}: "${pattern.slice(0, 80)}" is no regular expression: use a POSIX extended one, without back references`,
+    meanwhile: 'it matches nothing',
+  };
 }
 
 function* influenceOf(constraint: XmlElement): Generator<Found> {

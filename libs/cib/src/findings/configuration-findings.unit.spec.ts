@@ -238,3 +238,53 @@ describe('findings in a configuration', () => {
     );
   });
 });
+
+describe('findings in fence devices', () => {
+  const device = (name: string, value: string, attributes = 'class="stonith" type="fence_x"'): Written => ({
+    resources: db(`<instance_attributes id="i">${pair(name, value)}</instance_attributes>`, attributes),
+  });
+
+  it.each([
+    ['pcmk_host_lst', 'n1', 'unknown-name', 'pcmk_host_list'],
+    ['pcmk_no_such_thing', 'n1', 'unknown-name', undefined],
+    ['pcmk_host_check', 'dynamic_list', 'unreadable-value', 'dynamic-list'],
+    ['pcmk_delay_max', 'soon', 'unreadable-value', undefined],
+    ['pcmk_delay_base', 'n1:10s;n2:late', 'unreadable-value', undefined],
+    ['pcmk_action_limit', 'one', 'unreadable-value', undefined],
+    ['pcmk_off_timeout', 'one minute', 'unreadable-value', undefined],
+  ])('%s=%s is a %s', (name, value, kind, suggestion) => {
+    expect(found(device(name, value))).toEqual([expect.objectContaining({ kind, subject: 'db' })]);
+    expect(found(device(name, value))[0]?.suggestion).toBe(suggestion);
+  });
+
+  it.each([
+    ['pcmk_delay_base', 'n1:10s; n2:5'],
+    ['pcmk_delay_base', '15s'],
+    ['pcmk_action_limit', '-1'],
+    ['pcmk_reboot_action', 'off'],
+    ['ipaddr', '192.0.2.1'],
+  ])('%s=%s is none', (name, value) => {
+    expect(found(device(name, value))).toEqual([]);
+  });
+
+  it('are not looked for in other resources: what is called alike is for their agents', () => {
+    expect(found(device('pcmk_host_lst', 'n1', 'class="ocf" provider="p" type="Db"'))).toEqual([]);
+  });
+});
+
+describe('findings in patterns', () => {
+  it('are those that are no POSIX extended regular expression', () => {
+    const levels = (pattern: string): Written => ({
+      more: `<fencing-topology><fencing-level id="l" index="1" devices="f" target-pattern="${pattern}"/></fencing-topology>`,
+      resources: db('', 'class="stonith" type="fence_x"').replace('id="db"', 'id="f"'),
+    });
+    expect(found(levels('n3['))).toEqual([expect.objectContaining({ kind: 'unreadable-value', attribute: 'target-pattern' })]);
+    expect(found(levels('^n[[:digit:]]+$'))).toEqual([]);
+    const location = (pattern: string): Written => ({
+      constraints: `<rsc_location id="l" rsc-pattern="${pattern}" node="n1" score="1"/>`,
+      resources: db(''),
+    });
+    expect(found(location('!(a'))).toEqual([expect.objectContaining({ kind: 'unreadable-value', attribute: 'rsc-pattern' })]);
+    expect(found(location('!^vm'))).toEqual([]);
+  });
+});

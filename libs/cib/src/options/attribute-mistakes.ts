@@ -9,6 +9,7 @@ import {
   type AttributeDefinition,
   type AttributeDescription,
 } from './attribute-definitions.js';
+import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { meantWord } from './near-matches.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
 import { judgeUnknownName } from './unknown-name.js';
@@ -72,6 +73,7 @@ const OPERATION = tableOf(
 );
 const RESOURCE = tableOf('meta_attributes', [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES], 'own');
 const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES, 'any');
+const FENCE_DEVICE = tableOf('instance_attributes', FENCE_DEVICE_PARAMETERS, 'own');
 const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ...['primitive', 'template', 'group', 'clone', 'bundle', 'rsc_defaults'].map((name) => [name, RESOURCE] as const),
   ...['op', 'op_defaults'].map((name) => [name, OPERATION] as const),
@@ -92,14 +94,31 @@ export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMi
       if (mistake !== undefined) yield { element, ...mistake, attribute: name };
     }
   }
+  yield* mistakesInPairs(element, table);
+  if (mayBeFenceDevice(element)) yield* mistakesInPairs(element, FENCE_DEVICE, ({ name }) => name.startsWith('pcmk_'));
+}
+
+/** @param counts what of the pairs the table is about */
+function* mistakesInPairs(
+  element: XmlElement,
+  table: Table,
+  counts: (pair: { readonly name: string }) => boolean = () => true,
+): Generator<AttributeMistake> {
   for (const set of childrenNamed(element, table.sets)) {
     for (const pair of pairElements(set)) {
       const { name, value } = pair.attributes;
-      if (name === undefined || value === undefined || isDefault(value)) continue;
+      if (name === undefined || value === undefined || isDefault(value) || !counts({ name })) continue;
       const mistake = mistakeOf(table, name, value) ?? unknownIn(table, name);
       if (mistake !== undefined) yield { element: pair, ...mistake };
     }
   }
+}
+
+/** By its class; what is made of a template says none. */
+function mayBeFenceDevice({ name, attributes }: XmlElement): boolean {
+  if (name !== 'primitive' && name !== 'template') return false;
+  const { class: standard, template } = attributes;
+  return standard === undefined ? template !== undefined : standard.toLowerCase() === 'stonith';
 }
 
 /**

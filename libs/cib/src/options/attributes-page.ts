@@ -8,9 +8,10 @@ import {
   type AttributeDefinition,
   type AttributeDescription,
 } from './attribute-definitions.js';
+import { FENCE_DEVICE_PARAMETERS, type FenceDeviceParameter } from './fence-device-definitions.js';
 import { acceptedForms } from './option-type.js';
 
-const HEAD = `# Attributes of resources, operations and nodes
+const HEAD = `# Attributes of resources, operations, nodes and fence devices
 
 What the cluster itself reads; other names may stand beside them. The api serves the same tables under \`/v1/metadata\`.
 A text that would cost the service or its data is refused by every write; others that can't be read, and names that are most likely mistyped, unless they are forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
@@ -27,20 +28,24 @@ export function attributesPage(): string {
     section('Meta-attributes of resources', resources),
     section('Operations', operations),
     section('Attributes of nodes', NODE_ATTRIBUTES),
+    section('Parameters of fence devices', FENCE_DEVICE_PARAMETERS),
   ];
   return `${HEAD}\n${sections.join('\n')}`;
 }
 
-function section(title: string, all: readonly (AttributeDescription | AttributeDefinition)[]): string {
+function section(title: string, all: readonly Described[]): string {
   const entries = all.filter(({ newer }) => newer === undefined).map((one) => entryOf(one, olderNamesOf(one.name, all)));
   return `## ${title}\n\n${entries.join('\n')}\n`;
 }
 
-function entryOf(one: AttributeDescription | AttributeDefinition, older: readonly string[]): string {
+type Described = AttributeDescription | AttributeDefinition | FenceDeviceParameter;
+
+function entryOf(one: Described, older: readonly string[]): string {
   const { name, type, default: fallback, readOn, meaning, inert } = one;
   const names = older.length === 0 ? '' : ` (older: ${older.map((of) => `\`${of}\``).join(', ')})`;
   const on = readOn === undefined ? '' : `, of a ${readOn.join(' or ')}`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
+  const otherwiseThan = 'differs' in one ? ` Otherwise than in Pacemaker: ${one.differs}.` : '';
   const unreadable = 'meanwhile' in one ? ` Where it can't be read, ${one.harmful ? 'the document is refused' : one.meanwhile}.` : '';
-  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}${unreadable}`;
+  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}${otherwiseThan}${unreadable}`;
 }

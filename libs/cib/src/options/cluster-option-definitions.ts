@@ -326,8 +326,8 @@ export const CLUSTER_OPTIONS = [
     type: { kind: 'select', allowed: ['stop', 'panic'] },
     default: 'stop',
     scheduling: false,
-    meaning: 'What a node does that learns of its own fencing.',
-    inert: 'an agent that hears that its node counts as down stops what it runs, and joins again',
+    meaning:
+      'What an agent does that hears that its node counts as down while it runs: stop everything and join anew, or have its machine restart at once (panic), and stop everything where that can not be done.',
   },
   {
     name: 'fencing-watchdog-timeout',

@@ -12,6 +12,8 @@ export type ClusterOptionKind =
   | { readonly kind: 'duration'; readonly negative?: true }
   /** An interval specification, or `auto`: the cluster chooses. */
   | { readonly kind: 'duration-or-auto' }
+  /** An interval specification, or one for each of several nodes: `node1:10s;node2:5s`. */
+  | { readonly kind: 'duration-by-node' }
   /** `INFINITY`, `+INFINITY`, `-INFINITY` or a text that starts with an integer; not below `min` where there is one. */
   | { readonly kind: 'integer'; readonly min?: number }
   /** A whole number from `min` on, and nothing else. */
@@ -41,6 +43,8 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
       return parseInterval(type.negative === true ? text.replace(/^\s*-/, '') : text) !== undefined;
     case 'duration-or-auto':
       return text === 'auto' || parseInterval(text) !== undefined;
+    case 'duration-by-node':
+      return !text.includes(':') ? parseInterval(text) !== undefined : partsOf(text).every(isTimeOfNode);
     case 'integer': {
       const number = integerOf(text);
       return number !== undefined && number >= (type.min ?? -Infinity);
@@ -66,6 +70,15 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
     case 'or-default':
       return text.toLowerCase() === 'default' || isValidOption(type.of, text);
   }
+}
+
+function partsOf(text: string): readonly string[] {
+  return text.split(/[\s;]+/).filter((part) => part !== '');
+}
+
+function isTimeOfNode(part: string): boolean {
+  const colon = part.lastIndexOf(':');
+  return colon > 0 && parseInterval(part.slice(colon + 1)) !== undefined;
 }
 
 /**
@@ -94,6 +107,8 @@ export function acceptedForms(type: ClusterOptionKind): string {
       return 'true or false (also yes, no, on, off, y, n, 1, 0)';
     case 'duration':
       return type.negative === true ? `${DURATION}, or less than 0` : DURATION;
+    case 'duration-by-node':
+      return `${DURATION}, or one for each node: node1:10s;node2:5s`;
     case 'duration-or-auto':
       return `auto, or ${DURATION}`;
     case 'integer':

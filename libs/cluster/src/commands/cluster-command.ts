@@ -69,6 +69,7 @@ export type ClusterCommand =
   | EndDebugOperation
   | ConfirmNodeDown
   | AllowFencing
+  | ClearFencingHistory
   | ChangeTicket
   | ForgetTicket
   | JoinNode
@@ -337,6 +338,13 @@ export interface ConfirmNodeDown {
 }
 
 /** A person agrees that a node is fenced although many were fenced lately (`fencingHold`): one that is lost, never joined, or failed while it holds a lease. */
+/** What fencing there was until now was seen: lists and the status show what comes after it. Of one node, where it is named. */
+export interface ClearFencingHistory {
+  readonly type: 'clear-fencing-history';
+  readonly node?: string;
+  readonly reason?: string;
+}
+
 export interface AllowFencing {
   readonly type: 'allow-fencing';
   readonly node: string;

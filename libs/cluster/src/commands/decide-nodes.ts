@@ -8,7 +8,7 @@ import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
-import type { AllowFencing, ConfirmNodeDown } from './cluster-command.js';
+import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
 import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
 import { accept, NAME, reject } from './rejection.js';
@@ -255,6 +255,14 @@ export function allowFencing({ node, reason }: AllowFencing, state: ClusterState
   if (unknown !== undefined) return unknown;
   if (state.fencingAllowed.includes(node)) return accept();
   return accept({ type: 'FencingAllowed', data: { node, ...(reason === undefined ? {} : { reason }) } });
+}
+
+/** Nodes that were removed have a history, too: any name will do. */
+export function clearFencingHistory({ node, reason }: ClearFencingHistory): Decision {
+  return accept({
+    type: 'FencingHistoryCleared',
+    data: { ...(node === undefined ? {} : { node }), ...(reason === undefined ? {} : { reason }) },
+  });
 }
 
 function unknownNode(state: ClusterState, node: string): (Decision & { readonly ok: false }) | undefined {

@@ -175,6 +175,7 @@ function fencingEvent(
     incarnation,
     outcome,
     resultId: result.resultId,
+    ...(result.status === 'not-supported' ? { unable: true as const } : {}),
     ...(detail === undefined ? {} : { detail }),
   });
 }

@@ -13,6 +13,7 @@ import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';
 import {
   allowFencing,
+  clearFencingHistory,
   changeQuorum,
   clusterDeleted,
   confirmNodeDown,
@@ -253,6 +254,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return confirmNodeDown(command, state);
     case 'allow-fencing':
       return allowFencing(command, state);
+    case 'clear-fencing-history':
+      return clearFencingHistory(command);
     case 'change-ticket':
       return changeTicket(command, state);
     case 'forget-ticket':

@@ -60,6 +60,21 @@ export interface AgentFence {
   readonly agent: string;
   /** Options for its stdin, the target's name for the device included. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The plug stands in `port` only because the device names no option for it: it goes into `plug` where the program takes that. */
+  readonly argumentByAgent?: boolean;
+  /** How the executor makes sure first that the device can fence the target; absent: it can. */
+  readonly check?: {
+    readonly how: 'auto' | 'dynamic-list' | 'status';
+    readonly list: FenceQuestion;
+    readonly status: FenceQuestion;
+  };
+}
+
+/** How a fence device is asked something: what its agent is told, how long it may take, and how often it is tried. */
+export interface FenceQuestion {
+  readonly action: string;
+  readonly timeoutMs: number;
+  readonly tries: number;
 }
 
 /** Where an action is handed out. */

@@ -15,7 +15,7 @@ import type {
 import type { AttributeDelaySet, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld } from './attributes.js';
 import type { OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted } from './operations.js';
 import type { DebugOperationRequested, DebugOperationEnded } from './debug-operations.js';
-import type { FencingAllowed, FencingRequested, FencingCompleted } from './fencing.js';
+import type { FencingAllowed, FencingCompleted, FencingHistoryCleared, FencingRequested } from './fencing.js';
 import type { QuorumChanged } from './quorum.js';
 import type { TicketChanged } from './tickets.js';
 import type { TransitionPlanned, TransitionAborted, TransitionCompleted } from './transitions.js';
@@ -65,6 +65,7 @@ export type ClusterEvent =
   | FailuresCleared
   | HistoryDeleted
   | FencingAllowed
+  | FencingHistoryCleared
   | FencingRequested
   | FencingCompleted
   | QuorumChanged

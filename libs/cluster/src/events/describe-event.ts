@@ -171,6 +171,10 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return routine(`history of ${event.data.resource} on ${event.data.node} deleted`);
     case 'FencingAllowed':
       return plain(`fencing of ${event.data.node} beyond the limit allowed by ${actor}${because(event.data.reason)}`);
+    case 'FencingHistoryCleared':
+      return plain(
+        `fencing${event.data.node === undefined ? '' : ` of ${event.data.node}`} until now seen by ${actor}${because(event.data.reason)}`,
+      );
     case 'FencingRequested':
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
     case 'FencingCompleted':

@@ -17,6 +17,17 @@ export interface FencingAllowed {
   };
 }
 
+/** A person has seen how nodes were fenced until here: lists and the status show what comes after it. */
+export interface FencingHistoryCleared {
+  readonly type: 'FencingHistoryCleared';
+  readonly data: {
+    /** Of the fencing of this node only; absent: of all. */
+    readonly node?: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
+}
+
 export interface FencingRequested {
   readonly type: 'FencingRequested';
   readonly data: {
@@ -40,6 +51,8 @@ export interface FencingRequested {
     readonly graphActionId: number;
     /** Before it begins: the share of `priority-fencing-delay`; first attempts only. */
     readonly delayMs?: number;
+    /** Before it begins, besides: what was drawn at random (`pcmk_delay_max`). */
+    readonly randomDelayMs?: number;
     /** With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
     readonly digests?: UnfencingDigests;
   };
@@ -62,6 +75,8 @@ export interface FencingCompleted {
     readonly incarnation?: number;
     /** How the attempt ended. */
     readonly outcome: 'succeeded' | 'failed' | 'timeout';
+    /** The device can't fence the target, so that it was not told to: it is not tried again, another one is. */
+    readonly unable?: true;
     /** What the device, or the server, said of it; for people. */
     readonly detail?: string;
     /** The executor's id for this result; absent when the server gave up on it. */

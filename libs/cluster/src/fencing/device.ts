@@ -1,4 +1,13 @@
-import { agentOf, parseRole, readingOf, type ConfigurationReading, type ConfiguredResource, type XmlElement } from '@systole/cib';
+import {
+  agentOf,
+  integerOf,
+  intervalMs,
+  parseRole,
+  readingOf,
+  type ConfigurationReading,
+  type ConfiguredResource,
+  type XmlElement,
+} from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';
@@ -74,16 +83,31 @@ function hostMap(device: FencingDevice): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
+/** How it is known which nodes a device can fence; `auto`: by what its agent can do. */
+export type HostCheckWay = 'static-list' | 'dynamic-list' | 'status' | 'none' | 'auto';
+
+const WAYS: ReadonlySet<string> = new Set<HostCheckWay>(['static-list', 'dynamic-list', 'status', 'none']);
+
+/** `pcmk_host_check`; without one that can be read, `static-list` where a list or a map is given, else what the agent can do decides. */
+export function hostCheckOf({ parameters }: Pick<FencingDevice, 'parameters'>): HostCheckWay {
+  const { pcmk_host_list: list, pcmk_host_map: map, pcmk_host_check: check } = parameters;
+  const way = check?.toLowerCase();
+  if (isWay(way)) return way;
+  return list !== undefined || map !== undefined ? 'static-list' : 'auto';
+}
+
+function isWay(text: string | undefined): text is HostCheckWay {
+  return text !== undefined && WAYS.has(text);
+}
+
 /**
- * Whether the device can fence a node, by `pcmk_host_check`: with `static-list` (the default when a list or a map is given) only nodes
- * of `pcmk_host_list` or `pcmk_host_map`; otherwise any node. What `dynamic-list` and `status` would ask the device is not asked: a device
- * that can't do it fails its attempt, and the next one is tried.
+ * Whether the device can fence a node, as far as the configuration says: with a static list only nodes of `pcmk_host_list` or `pcmk_host_map`; otherwise any node. What
+ * `dynamic-list` and `status` ask the device its executor asks, before it fences (`toFenceAction`).
  */
 export function canFence(device: FencingDevice, target: string): boolean {
   if (device.disabled) return false;
-  const { pcmk_host_list: list, pcmk_host_map: map, pcmk_host_check: check } = device.parameters;
-  const listed = list !== undefined || map !== undefined;
-  if ((check ?? (listed ? 'static-list' : 'none')) !== 'static-list') return true;
+  if (hostCheckOf(device) !== 'static-list') return true;
+  const { pcmk_host_list: list } = device.parameters;
   const hosts = hostsOf.get(device) ?? new Set([...words(list).map((word) => word.toLowerCase()), ...hostMap(device).keys()]);
   hostsOf.set(device, hosts);
   return hosts.has(target.toLowerCase());
@@ -94,11 +118,14 @@ const hostsOf = new WeakMap<FencingDevice, ReadonlySet<string>>();
 
 export type FencingAction = 'off' | 'reboot' | 'on';
 
-/** What is written to the fence agent's stdin, beside the program's own options: action, `nodename`, and the plug. */
+/**
+ * What is written to the fence agent's stdin, beside the program's own options: action, `nodename`, and the plug: in `pcmk_host_argument`, else in `port`, which its
+ * executor may know better ({@link namesNoArgument}); nowhere where the device has one of its own.
+ */
 export function agentParameters(device: FencingDevice, target: string, action: FencingAction): Readonly<Record<string, string>> {
   const own = Object.entries(device.parameters).filter(([name]) => !name.startsWith('pcmk_') && name !== 'provides');
   const plug = hostMap(device).get(target.toLowerCase()) ?? target;
-  const argument = device.parameters['pcmk_host_argument'] ?? 'port';
+  const argument = device.parameters['pcmk_host_argument'] ?? (namesNoArgument(device) ? 'port' : 'none');
   return {
     ...Object.fromEntries(own),
     action: device.parameters[`pcmk_${action}_action`] ?? action,
@@ -107,14 +134,33 @@ export function agentParameters(device: FencingDevice, target: string, action: F
   };
 }
 
+/** Whether nothing says in which parameter the plug is given: the agent's meta-data tell. */
+export function namesNoArgument({ parameters }: Pick<FencingDevice, 'parameters'>): boolean {
+  return ['pcmk_host_argument', 'plug', 'port'].every((name) => parameters[name] === undefined);
+}
+
+/** What a device may be asked to do, beside its monitor. */
+export type DeviceAction = FencingAction | 'list' | 'status';
+
 /** How often the device is tried before it counts as failed: `pcmk_<action>_retries`, default 2. */
-export function maxTries(device: FencingDevice, action: FencingAction): number {
+export function maxTries(device: Pick<FencingDevice, 'parameters'>, action: DeviceAction): number {
   const configured = Number.parseInt(device.parameters[`pcmk_${action}_retries`] ?? '', 10);
   return Number.isNaN(configured) ? 2 : Math.max(1, configured);
 }
 
+/** How many nodes the device fences at a time: `pcmk_action_limit`, default 1; infinite when it is negative. */
+export function actionLimit({ parameters }: Pick<FencingDevice, 'parameters'>): number {
+  const configured = integerOf(parameters['pcmk_action_limit'] ?? '') ?? 1;
+  return configured < 0 ? Number.POSITIVE_INFINITY : Math.max(1, configured);
+}
+
+/** How much may be waited at random before the device switches a node off, ms: what `pcmk_delay_max` leaves beside the delay that is not. */
+export function randomDelayMs(device: Pick<FencingDevice, 'parameters'>, target: string): number {
+  return Math.max(0, intervalMs(device.parameters['pcmk_delay_max']) - intervalMs(delayOf(device, target)));
+}
+
 /** `pcmk_delay_base`: one time for all targets, or a map `node:time` like `pcmk_host_map`. As written; undefined when there is none. */
-export function delayOf(device: FencingDevice, target: string): string | undefined {
+export function delayOf(device: Pick<FencingDevice, 'parameters'>, target: string): string | undefined {
   const base = device.parameters['pcmk_delay_base'];
   if (base === undefined || !base.includes(':')) return base;
   const name = target.toLowerCase();

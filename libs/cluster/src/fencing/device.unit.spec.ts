@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { agentParameters, canFence, delayOf, fencingDevices, maxTries, type FencingDevice } from './device.js';
+import {
+  agentParameters,
+  canFence,
+  delayOf,
+  fencingDevices,
+  hostCheckOf,
+  maxTries,
+  namesNoArgument,
+  type FencingDevice,
+} from './device.js';
 import { toFenceAction } from './fence-action.js';
 import { device, fencingCluster, withLostNode } from './testing/fencing-cluster.js';
 import { option } from '../testing/stream.js';
@@ -39,6 +48,30 @@ describe('a fence device', () => {
     });
   });
 
+  it('leaves the parameter of the plug to its agent where nothing names it', () => {
+    const named = (parameters: Readonly<Record<string, string>>): unknown => {
+      const used = deviceWith(parameters);
+      const { plug, port } = agentParameters(used, 'n3', 'off');
+      return [namesNoArgument(used), plug ?? null, port ?? null];
+    };
+    expect(named({})).toEqual([true, null, 'n3']);
+    expect(named({ pcmk_host_argument: 'plug' })).toEqual([false, 'n3', null]);
+    expect(named({ plug: '4' })).toEqual([false, '4', null]);
+    expect(named({ port: '4' })).toEqual([false, null, '4']);
+  });
+
+  it.each([
+    [{}, 'auto'],
+    [{ pcmk_host_list: 'n1' }, 'static-list'],
+    [{ pcmk_host_map: 'n1:1' }, 'static-list'],
+    [{ pcmk_host_list: 'n1', pcmk_host_check: 'Dynamic-List' }, 'dynamic-list'],
+    [{ pcmk_host_check: 'status' }, 'status'],
+    [{ pcmk_host_check: 'none' }, 'none'],
+    [{ pcmk_host_check: 'maybe' }, 'auto'],
+  ])('with %j it is known by %s whom it can fence', (parameters, expected) => {
+    expect(hostCheckOf(deviceWith(parameters))).toBe(expected);
+  });
+
   it('waits for one time, or for one by node', () => {
     const delay = (text: string, target = 'n3'): string | undefined => delayOf(deviceWith({ pcmk_delay_base: text }), target);
     expect(delayOf(deviceWith({}), 'n3')).toBeUndefined();
@@ -63,6 +96,31 @@ describe('what its executor is asked', () => {
   it('adds up the delays, and has none to switch on', () => {
     expect(toFenceAction(state, { ...request, action: 'off', delayMs: 1_000 }, { epoch: 'c' })?.startDelayMs).toBe(6_000);
     expect(toFenceAction(state, { ...request, action: 'on' }, { epoch: 'c' })).not.toHaveProperty('startDelayMs');
+  });
+
+  it('waits besides for what was drawn', () => {
+    expect(toFenceAction(state, { ...request, action: 'off', delayMs: 1_000, randomDelayMs: 250 }, { epoch: 'c' })?.startDelayMs).toBe(
+      6_250,
+    );
+  });
+
+  it('is to make sure first that the device can fence the target, unless the configuration says so', () => {
+    const check = (parameters: Readonly<Record<string, string>>): unknown =>
+      toFenceAction(
+        withLostNode(fencingCluster(device('g', parameters), '', option('fencing-timeout', '20s'))),
+        { ...request, action: 'off' },
+        { epoch: 'c' },
+      )?.fence?.check;
+    const list = { action: 'list', timeoutMs: 20_000, tries: 2 };
+    const status = { ...list, action: 'status' };
+    expect(check({})).toEqual({ how: 'auto', list, status });
+    expect(check({ pcmk_host_check: 'dynamic-list', pcmk_list_action: 'list-hosts', pcmk_list_timeout: '7s' })).toEqual({
+      ...{ how: 'dynamic-list', status },
+      list: { action: 'list-hosts', timeoutMs: 7_000, tries: 2 },
+    });
+    expect(check({ pcmk_host_check: 'status', pcmk_status_retries: '5' })).toMatchObject({ status: { tries: 5 } });
+    expect(check({ pcmk_host_list: 'n3' })).toBeUndefined();
+    expect(check({ pcmk_host_check: 'none' })).toBeUndefined();
   });
 
   it('is nothing when the device is not configured any more', () => {

@@ -1,17 +1,27 @@
 import { intervalMs, parseInterval, readingOf } from '@systole/cib';
 import type { FencingRequested } from '../events/cluster-event.js';
-import type { AgentAction } from '../engine/agent-action.js';
+import type { AgentAction, AgentFence, FenceQuestion } from '../engine/agent-action.js';
 import type { ClusterState, PendingDebug } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import { agentParameters, delayOf, fencingDevices, onNode, type FencingAction, type FencingDevice } from './device.js';
+import {
+  agentParameters,
+  delayOf,
+  fencingDevices,
+  hostCheckOf,
+  maxTries,
+  namesNoArgument,
+  onNode,
+  type DeviceAction,
+  type FencingAction,
+  type FencingDevice,
+} from './device.js';
 
 /**
  * What the executor of an attempt is asked to do, with the device's parameters as they are there. Undefined when the device is not configured any more: end the attempt with
  * `complete-fencing`, outcome `failed`.
  *
  * The timeout is `pcmk_<action>_timeout`, else option `fencing-timeout`; the delay before it is `pcmk_delay_base` (of `off` and
- * `reboot`) plus `request.delayMs`. `pcmk_delay_max`'s random share is left out: an attempt is made by one executor at a time, chosen by
- * the server, so two nodes never race to fence one another.
+ * `reboot`) plus what the request says: the share of the priority, and what was drawn at random.
  */
 export function toFenceAction(
   state: ClusterState,
@@ -22,9 +32,9 @@ export function toFenceAction(
   const configured = fencingDevices(state.cib, now).find((candidate) => candidate.id === request.device);
   if (configured === undefined) return undefined;
   const device = onNode(state, configured, request.executor);
-  const { fencingId, target, action, delayMs = 0 } = request;
+  const { fencingId, target, action, delayMs = 0, randomDelayMs = 0 } = request;
   const timeoutMs = fencingTimeoutMs(state, device, action);
-  const startDelayMs = (action === 'on' ? 0 : intervalMs(delayOf(device, target))) + delayMs;
+  const startDelayMs = (action === 'on' ? 0 : intervalMs(delayOf(device, target))) + delayMs + randomDelayMs;
   return {
     actionId: `${context.epoch}:${String(request.transition)}:${String(request.graphActionId)}:${fencingId}`,
     kind: 'fence',
@@ -37,12 +47,12 @@ export function toFenceAction(
     resource: { id: device.id, historyId: device.id, class: 'stonith', type: device.agent },
     parameters: device.parameters,
     meta: {},
-    fence: { fencingId, target, action, deviceId: device.id, agent: device.agent, parameters: agentParameters(device, target, action) },
+    fence: fenceOrder(state, device, { fencingId, target, action }),
   };
 }
 
 /** How long a device may take for an action, ms: `pcmk_<action>_timeout`, else option `fencing-timeout`. */
-export function fencingTimeoutMs(state: ClusterState, device: Pick<FencingDevice, 'parameters'>, action: FencingAction): number {
+export function fencingTimeoutMs(state: ClusterState, device: Pick<FencingDevice, 'parameters'>, action: DeviceAction): number {
   const own = device.parameters[`pcmk_${action}_timeout`];
   const ownMs = own === undefined ? undefined : parseInterval(own);
   return ownMs ?? readingOf(state.cib, planTime(state)).options.duration('fencing-timeout');
@@ -59,9 +69,32 @@ export function toPowerOn(
   return {
     resource: { id: device.id, historyId: device.id, class: 'stonith', type: device.agent },
     parameters: device.parameters,
-    fence: {
-      ...{ fencingId: debugId, target, action: 'on', deviceId: device.id, agent: device.agent },
-      parameters: agentParameters(device, target, 'on'),
-    },
+    fence: fenceOrder(state, device, { fencingId: debugId, target, action: 'on' }),
   };
+}
+
+/** Whom, by what, how, and what is asked of the device first. */
+function fenceOrder(
+  state: ClusterState,
+  device: FencingDevice,
+  { fencingId, target, action }: { readonly fencingId: string; readonly target: string; readonly action: FencingAction },
+): AgentFence {
+  const check = hostQuestionsOf(state, device);
+  return {
+    ...{ fencingId, target, action, deviceId: device.id, agent: device.agent, parameters: agentParameters(device, target, action) },
+    ...(namesNoArgument(device) ? { argumentByAgent: true } : {}),
+    ...(check === undefined ? {} : { check }),
+  };
+}
+
+/** How the executor makes sure that the device can fence the target; undefined where the configuration says it. */
+function hostQuestionsOf(state: ClusterState, device: FencingDevice): AgentFence['check'] {
+  const how = hostCheckOf(device);
+  if (how === 'static-list' || how === 'none') return undefined;
+  const question = (action: 'list' | 'status'): FenceQuestion => ({
+    action: device.parameters[`pcmk_${action}_action`] ?? action,
+    timeoutMs: fencingTimeoutMs(state, device, action),
+    tries: maxTries(device, action),
+  });
+  return { how, list: question('list'), status: question('status') };
 }

@@ -5,7 +5,7 @@ import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
 import { planTime } from '../state/plan-time.js';
-import { canFence, maxTries, onNode, type FencingAction, type FencingDevice } from './device.js';
+import { actionLimit, canFence, maxTries, onNode, randomDelayMs, type FencingAction, type FencingDevice } from './device.js';
 import { isKeptFrom } from './device-places.js';
 import { countedFailures, mostFencingFailures } from './failures.js';
 import { actionFor } from './requested-fencing.js';
@@ -24,8 +24,13 @@ export interface FencingOperation {
 
 /** What to do next about a fencing operation. */
 export type FencingStep =
-  /** Append FencingRequested with `request` (give it a `fencingId`), then dispatch `toFenceAction` to `request.executor`. */
-  | { readonly type: 'request'; readonly request: Omit<FencingRequested['data'], 'fencingId'> }
+  /**
+   * Append FencingRequested with `request` (give it a `fencingId`, and as `randomDelayMs` a number drawn from 0 to `randomBelowMs` where that is more than 0), then
+   * dispatch `toFenceAction` to `request.executor`.
+   */
+  | { readonly type: 'request'; readonly request: Omit<FencingRequested['data'], 'fencingId'>; readonly randomBelowMs: number }
+  /** The device is at work on as many nodes as it may at a time: ask again when one of them is done. `reason` is for people. */
+  | { readonly type: 'queued'; readonly reason: string }
   /** An attempt is under way. */
   | { readonly type: 'wait'; readonly request: FencingRequested['data'] }
   /**
@@ -38,7 +43,7 @@ export type FencingStep =
   | { readonly type: 'finished'; readonly ok: boolean };
 
 /**
- * The next step of a fencing operation. Pure: call it after each change of state until it says `finished`, `wait` or `held`.
+ * The next step of a fencing operation. Pure: call it after each change of state until it says `finished`, `wait`, `queued` or `held`.
  *
  * The worker, for each `perform` effect of kind `fence`, and again whenever the state changed: `request` -> append, dispatch; `finished` ->
  * `step(engine, {type: 'performed'})`. An attempt that no executor answers within the device's timeout plus `cluster-delay` is ended by
@@ -77,14 +82,20 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
   if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
   const executors = executorsFor(state, progress.turn.device, operation.target, operation.action);
   const executor = executors[progress.tries % executors.length];
-  if (executor === undefined) return { type: 'held', reason: `no node is online to run fence device ${progress.turn.device.id}` };
+  const { device, action } = progress.turn;
+  if (executor === undefined) return { type: 'held', reason: `no node is online to run fence device ${device.id}` };
+  const underWay = atWork(state, device);
+  if (underWay.length >= actionLimit(device)) {
+    return { type: 'queued', reason: `fence device ${device.id} is at work on ${underWay.join(', ')} (pcmk_action_limit)` };
+  }
   return {
     type: 'request',
+    randomBelowMs: action === 'on' ? 0 : randomDelayMs(onNode(state, device, executor), operation.target),
     request: {
       target: operation.target,
-      action: progress.turn.action,
-      ...(progress.turn.action === operation.action ? {} : { wanted: operation.action }),
-      device: progress.turn.device.id,
+      action,
+      ...(action === operation.action ? {} : { wanted: operation.action }),
+      device: device.id,
       executor,
       attempt: outcomes.length + 1,
       transition: operation.transition,
@@ -93,6 +104,13 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
       ...(operation.digests === undefined ? {} : { digests: operation.digests }),
     },
   };
+}
+
+/** On whom a device is at work, as far as anybody does it: an executor that is gone will be given up. */
+function atWork(state: ClusterState, { id }: FencingDevice): readonly string[] {
+  return Object.values(state.fencing)
+    .filter(({ device, executor }) => device === id && memberOf(state, executor)?.membership === 'joined')
+    .map(({ target }) => target);
 }
 
 /**
@@ -150,7 +168,7 @@ function walk(plan: FencingPlan, outcomes: readonly FencingOutcome[]): Progress 
     const turn = plan[level]?.[position];
     if (turn?.device.id !== result.device || turn.action !== result.action) continue;
     tries += 1;
-    if (result.outcome !== 'succeeded' && tries < maxTries(turn.device, turn.action)) continue;
+    if (result.outcome !== 'succeeded' && result.unable !== true && tries < maxTries(turn.device, turn.action)) continue;
     tries = 0;
     if (result.outcome === 'succeeded' || turn.optional) position += 1;
     else {

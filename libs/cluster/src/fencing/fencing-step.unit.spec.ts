@@ -57,13 +57,70 @@ describe('the next step of a fencing operation', () => {
   });
 
   it('does not wait for the attempt of another action', () => {
-    const other = execute(withLostNode(fencingCluster(device('f'))), {
+    const other = execute(withLostNode(fencingCluster(device('f', { pcmk_action_limit: '-1' }))), {
       type: 'request-fencing',
       request: { ...request, graphActionId: 8 },
     });
     expect(fencingStep(other, off).type).toBe('request');
     expect(fencingStep(other, { ...off, graphActionId: 8 }).type).toBe('wait');
     expect(fencingStep(other, { ...off, transition: 2, graphActionId: 8 }).type).not.toBe('wait');
+  });
+
+  it.each([
+    [{}, ['request', 'queued', 'queued']],
+    [{ pcmk_action_limit: '2' }, ['request', 'request', 'queued']],
+    [{ pcmk_action_limit: '-1' }, ['request', 'request', 'request']],
+    [{ pcmk_action_limit: 'many' }, ['request', 'queued', 'queued']],
+  ])('waits while the device is at work on as many nodes as it may at a time: %j', (parameters, expected) => {
+    let state = withLostNode(fencingCluster(device('f', parameters)));
+    const types = [1, 2, 3].map((graphActionId) => {
+      const { type } = fencingStep(state, { ...off, graphActionId });
+      if (type === 'request')
+        state = execute(state, {
+          type: 'request-fencing',
+          request: { ...request, fencingId: `f${String(graphActionId)}`, graphActionId },
+        });
+      return type;
+    });
+    expect(types).toEqual(expected);
+  });
+
+  it('does not wait for a device whose executor is gone: nobody is at work', () => {
+    const underWay = execute(withLostNode(fencingCluster(device('f'))), {
+      type: 'request-fencing',
+      request: { ...request, graphActionId: 8, executor: 'n2' },
+    });
+    expect(fencingStep(underWay, off).type).toBe('queued');
+    const gone = execute(underWay, { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' });
+    expect(fencingStep(gone, off).type).toBe('request');
+  });
+
+  it('may be delayed at random by what pcmk_delay_max leaves beside the delay of the device; never to switch on', () => {
+    const below = (parameters: Readonly<Record<string, string>>, action: 'off' | 'on' = 'off'): unknown => {
+      const next = fencingStep(withLostNode(fencingCluster(device('f', parameters))), { ...off, action });
+      return next.type === 'request' ? next.randomBelowMs : next.type;
+    };
+    expect(below({})).toBe(0);
+    expect(below({ pcmk_delay_max: '10s' })).toBe(10_000);
+    expect(below({ pcmk_delay_max: '10s', pcmk_delay_base: 'n3:4s;n2:1s' })).toBe(6_000);
+    expect(below({ pcmk_delay_max: '3s', pcmk_delay_base: '4s' })).toBe(0);
+    expect(below({ pcmk_delay_max: '10s' }, 'on')).toBe(0);
+  });
+
+  it('is another device at once when one says that it can not fence the target', () => {
+    const state = execute(withLostNode(fencingCluster(device('f') + device('g'))), { type: 'request-fencing', request });
+    const said: ReportedResult = {
+      ...{ resultId: 'r', actionId: 'c:1:9:f1', transitionKey: '9:1:0:c', operation: 'off', intervalMs: 0, rc: 3, recurring: false },
+      resource: { id: 'f', historyId: 'f', class: 'stonith', type: 'fence_test' },
+      status: 'not-supported',
+      exitReason: 'n3 is not among those that it lists',
+      ...{ callId: 1, startedAt: 1, execMs: 1, queueMs: 0 },
+      fence: { fencingId: 'f1', target: 'n3', action: 'off', deviceId: 'f' },
+    };
+    const told = execute(state, { type: 'record-results', node: 'n1', incarnation: 1, results: [said] });
+    expect(fencingStep(told, off)).toMatchObject({ type: 'request', request: { device: 'g', attempt: 2 } });
+    const failed = execute(state, { type: 'record-results', node: 'n1', incarnation: 1, results: [{ ...said, status: 'done', rc: 1 }] });
+    expect(fencingStep(failed, off)).toMatchObject({ type: 'request', request: { device: 'f', attempt: 2 } });
   });
 
   it('goes by outcomes of the device and the action whose turn it is', () => {

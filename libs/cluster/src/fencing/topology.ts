@@ -1,4 +1,12 @@
-import { childrenNamed, firstChildNamed, readingOf, type ConfigurationReading, type XmlElement } from '@systole/cib';
+import {
+  childrenNamed,
+  firstChildNamed,
+  posixPattern,
+  readingOf,
+  type ConfigurationReading,
+  type MatchPattern,
+  type XmlElement,
+} from '@systole/cib';
 import { joinedNodes, type ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
@@ -105,19 +113,15 @@ function indexOf(text: string | undefined): number {
   return Number.isNaN(index) ? 0 : index;
 }
 
-const patterns = new WeakMap<XmlElement, RegExp | 'none'>();
+const patterns = new WeakMap<XmlElement, MatchPattern | 'none'>();
 
+/** By a POSIX extended regular expression, whatever the case of letters; one that is none matches nobody, and the findings say so. */
 function matchesPattern(level: XmlElement, target: string): boolean {
   const pattern = patterns.get(level) ?? patternOf(level);
   patterns.set(level, pattern);
-  return pattern !== 'none' && pattern.test(target);
+  return pattern !== 'none' && pattern(target) !== undefined;
 }
 
-function patternOf({ attributes: { 'target-pattern': pattern } }: XmlElement): RegExp | 'none' {
-  if (pattern === undefined) return 'none';
-  try {
-    return new RegExp(pattern, 'i');
-  } catch {
-    return 'none';
-  }
+function patternOf({ attributes: { 'target-pattern': pattern } }: XmlElement): MatchPattern | 'none' {
+  return (pattern === undefined ? undefined : posixPattern(pattern, { ignoreCase: true })) ?? 'none';
 }

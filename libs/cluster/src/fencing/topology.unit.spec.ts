@@ -41,6 +41,7 @@ describe('the levels of the fencing topology', () => {
   it.each<[string, string]>([
     ['by name, whatever its case', 'target="N3"'],
     ['by a pattern', 'target-pattern="^n[34]$"'],
+    ['by a pattern with a class of characters, as POSIX writes it', 'target-pattern="^N[[:digit:]]{1}$"'],
     ['by an attribute', 'target-attribute="rack" target-value="7"'],
   ])('are found %s', (_, target) => {
     const state = append(fencingCluster(devices, level(1, 'g', target)), {
@@ -54,6 +55,7 @@ describe('the levels of the fencing topology', () => {
     ['another name', 'target="n2"'],
     ['a pattern that does not match', 'target-pattern="^n[12]$"'],
     ['a pattern that is none', 'target-pattern="n3["'],
+    ['a pattern that looks back, which is none', 'target-pattern="(n)3|\\1"'],
     ['an attribute that the node has with another value', 'target-attribute="rack" target-value="8"'],
     ['an attribute that the node has not', 'target-attribute="row" target-value="7"'],
   ])('are not those of %s: each device that can is a level of its own then', (_, target) => {

@@ -173,6 +173,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'DebugOperationRequested':
     case 'DebugOperationEnded':
     case 'FencingAllowed':
+    case 'FencingHistoryCleared':
     case 'FencingRequested':
     case 'TransitionPlanned':
     case 'NodeAttributeHeld':

@@ -53,6 +53,8 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'NodeShutdownRequested':
     case 'NodeConfirmedDown':
       return [event.data.node];
+    case 'FencingHistoryCleared':
+      return event.data.node === undefined ? [] : [event.data.node];
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
     case 'NodeAttributeHeld':

@@ -1,4 +1,5 @@
 import {
+  fenceReaction,
   checkIncarnation,
   debugActionId,
   debuggingOn,
@@ -305,6 +306,7 @@ export class AgentPoll {
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+        ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' as const } : {}),
       },
     };
   }

@@ -1,4 +1,5 @@
 import {
+  fenceReaction,
   checkIncarnation,
   decide,
   disturbanceBy,
@@ -198,6 +199,7 @@ export class AgentSessions {
       epoch: epochOf(state, clusterId),
       head: this.parts.seals.sealed(clusterId, head),
       ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+      ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' } : {}),
     };
   }
 

@@ -13,6 +13,7 @@ import {
   type FencingOperation,
   type FencingRequested,
 } from '@systole/cluster';
+import type { Chance } from '../ports/clock.js';
 import type { Dispatches, DispatchRow } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
@@ -37,6 +38,7 @@ export class FencingDrive {
     private readonly dispatches: Pick<Dispatches, 'ofActions' | 'restore'>,
     private readonly standing: StandingHandOut,
     private readonly decisions: Decisions,
+    private readonly chance: Pick<Chance, 'fraction'>,
   ) {}
 
   /** The next step of one fencing action of a running transition. */
@@ -52,10 +54,10 @@ export class FencingDrive {
       case 'request': {
         const waitMs = waitBefore(cluster, operation, next.request);
         if (waitMs > 0) return restingUntil(cluster.now + waitMs);
-        return this.decisions.decide(cluster, {
-          type: 'request-fencing',
-          request: { ...next.request, fencingId: fencingIdOf(epochOf(cluster.state, cluster.clusterId), next.request) },
-        });
+        const fencingId = fencingIdOf(epochOf(cluster.state, cluster.clusterId), next.request);
+        const { randomBelowMs } = next;
+        const drawn = randomBelowMs > 0 ? { randomDelayMs: Math.floor(this.chance.fraction() * (randomBelowMs + 1)) } : {};
+        return this.decisions.decide(cluster, { type: 'request-fencing', request: { ...next.request, ...drawn, fencingId } });
       }
       case 'wait':
         return this.await(
@@ -63,6 +65,8 @@ export class FencingDrive {
           next.request,
           async ({ actionId }) => (await this.dispatches.ofActions(cluster.clusterId, [actionId]))[0],
         );
+      case 'queued':
+        return restingUntil(cluster.now + LOOK_MS);
       case 'held':
         return this.hold(cluster, operation.transition);
       case 'finished':

@@ -156,7 +156,7 @@ export class ClusterWorker {
       this.forgetTurns(clusterId);
       for (const memory of [this.graphs, actionTimes, recentLeases]) memory.forget(clusterId);
     };
-    const fencing = new FencingDrive(dispatches, standing, decisions);
+    const fencing = new FencingDrive(dispatches, standing, decisions, chance);
     this.clusters = new ClusterAdvance({
       log,
       leases,

@@ -9,6 +9,7 @@ import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { epochOf, noteHead, noteRollCall } from './head.js';
+import { noteFenceReaction } from './fence-reaction.js';
 import { end } from './phases.js';
 import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 
@@ -20,7 +21,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
     return;
   }
   // The machine is about to be reset: it must not seem to be well again.
-  if (starving === 'stop-failed' && settings.watchdog) {
+  if ((starving === 'stop-failed' || starving === 'panic') && settings.watchdog) {
     if (stopRequested) startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
@@ -67,6 +68,7 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   renew(turn, sentAt, leaseMs);
   noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
+  noteFenceReaction(turn, joined.fenceReaction);
   noteHead(turn, joined.head);
   noteRollCall(turn, joined.rollCall);
   noteServers(turn, joined.servers ?? []);

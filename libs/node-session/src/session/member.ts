@@ -9,6 +9,7 @@ import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { accept, refuseUnreadable } from '../work/accept.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
+import { noteFenceReaction, panic } from './fence-reaction.js';
 import { noteHead, noteRollCall, recordedBeyond } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
@@ -70,6 +71,7 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   const { leaseMs, head, actions, unreadable, unmanaged = [], shutdown } = answer;
   renew(turn, member.polledAt, leaseMs);
   noteTold(turn, answer.onLeaseLoss);
+  noteFenceReaction(turn, answer.fenceReaction);
   noteUnmanaged(turn, unmanaged);
   noteHead(turn, head);
   noteRollCall(turn, answer.rollCall);
@@ -142,6 +144,7 @@ export function onSessionRefused(turn: Turn, status: number, problemType: string
       end(turn, 'superseded');
       return true;
     case 'declared-down':
+      if (turn.state.fenceReaction === 'panic') panic(turn, detail);
       log(turn, 'error', 'this node was declared down: everything is stopped before it joins anew', fields);
       forgetPlans(turn);
       killAllButStops(turn);

@@ -15,7 +15,7 @@ import { actionOf, SETTINGS } from './actions.js';
  * - `node [lease-loss=stop|keep|watchdog] [watchdog] [servers=URL,URL] [limit=N]`: a new machine with an empty journal;
  * - `crash [boot=ID] [token=MARK] [lease-loss=…|server]`: the process dies and a new one begins, with what is on disk, and perhaps with other settings;
  * - `at MS`: time passes; every moment at which the session wants to be told the time is told it. `freeze MS`: time passes without the process;
- * - `joined [incarnation=N] [lease=MS] [epoch=E] [told=POLICY]`, `polled [ACTION…] [head=E:N] [told=POLICY] [unmanaged=R,R] [shutdown] [late]` (late: the poll before), `acknowledged`, `done`:
+ * - `joined [incarnation=N] [lease=MS] [epoch=E] [told=POLICY]`, `polled [ACTION…] [head=E:N] [told=POLICY] [reaction=panic] [unmanaged=R,R] [shutdown] [late]` (late: the poll before), `acknowledged`, `done`:
  *   answers to the request of that kind that is under way; ACTION as {@link actionOf} reads it;
  * - `refused join|poll|results STATUS [TYPE] [POINTER…]`, `unanswered join|poll|results|shutdown|leave [STATUS] [retry-after=MS]`;
  * - `ended ACTION|own:RESOURCE [rc=N] [status=S]`: the program of that action, or the agent's own stop of that resource;
@@ -246,6 +246,9 @@ class ScenarioRun {
       case 'end':
         this.lines.push(`end: ${effect.reason}`);
         return;
+      case 'panic':
+        this.lines.push('panic');
+        return;
       case 'note-lease':
         this.leaseBegan = { at: this.now - effect.ageMs, leaseMs: effect.leaseMs };
         return;
@@ -346,6 +349,7 @@ function pollOf(
     unreadable: [],
     ...(epoch === undefined ? {} : { head: { epoch, version: Number(version), hash: 'h' } }),
     ...(told === undefined ? {} : { onLeaseLoss: told as OnLeaseLoss }),
+    ...(options.get('reaction') === 'panic' ? { fenceReaction: 'panic' as const } : {}),
     ...(options.has('unmanaged') ? { unmanaged: options.get('unmanaged')?.split(',') ?? [] } : {}),
     ...(plain.includes('shutdown') ? { shutdown: true } : {}),
   };

@@ -1,12 +1,14 @@
 import { notFound, outcomeOf } from '../outcome/from-process.js';
 import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { OCF } from '../outcome/return-codes.js';
-import { runProcess } from '../process/run-process.js';
+import { runProcess, type ProcessResult } from '../process/run-process.js';
 import { baseEnvironment } from '../resource-agent/environment.js';
 import { processLimits, type AgentHost, type ExecutionControl } from '../resource-agent/host.js';
 import { findFenceAgent } from '../resource-agent/lookup.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from '../resource-agent/metadata.js';
 import type { AgentOperation } from '../resource-agent/resource.js';
+import { inability, type Ask, type HostCheck } from './host-check.js';
+import { knownMetadata } from './known-metadata.js';
 import { fenceInput, FenceOptionError, withTarget } from './options.js';
 
 /** One attempt to fence a node with one device. */
@@ -19,6 +21,10 @@ export interface FenceRequest {
   readonly target: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** The plug stands in `port` only because the device names no parameter for it: it goes into `plug` where the agent takes that. */
+  readonly argumentByAgent?: boolean;
+  /** How it is made sure first that the device can fence the target; absent: it can. Its time is part of `timeoutMs`. */
+  readonly check?: HostCheck;
 }
 
 const METADATA_TIMEOUT_MS = 30_000;
@@ -26,21 +32,85 @@ const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Runs a fence agent against a target. A device that can't reboot is told to switch the target off and then on, as one action with one timeout;
- * the target counts as fenced once it is off, so a failing `on` does not fail the fencing. Never rejects.
+ * the target counts as fenced once it is off, so a failing `on` does not fail the fencing. One that can't fence the target is not told to: status `not-supported`. Never rejects.
  */
 export async function fence(request: FenceRequest, host: AgentHost, control: ExecutionControl = {}): Promise<OperationOutcome> {
   const found = await findFenceAgent(request.agent, host.directories);
   if (found.kind !== 'stonith') return notFound(found);
-  const parameters = withTarget(request.parameters, request.target);
-  const action = request.parameters['action'] ?? request.action;
-  if (action !== 'reboot' || (await supportsAction(found.path, 'reboot', host))) {
-    return runFenceAgent(found.path, action, parameters, request.timeoutMs, host, control);
+  const { path } = found;
+  const deadline = performance.now() + request.timeoutMs;
+  const metadata =
+    request.argumentByAgent === true || request.check?.how === 'auto'
+      ? await knownMetadata(path, host, () => readFenceMetadata(path, host, control))
+      : undefined;
+  const parameters = withTarget(
+    request.argumentByAgent === true ? withPlug(request.parameters, metadata) : request.parameters,
+    request.target,
+  );
+  const problem = request.check && (await inabilityOf(request.check, { request, path, parameters, metadata, deadline }, host, control));
+  if (control.abort?.aborted === true) {
+    const exitReason = 'stopped before it had begun';
+    return { status: 'cancelled', rc: OCF.ERR_GENERIC, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
   }
-  const off = await runFenceAgent(found.path, 'off', parameters, request.timeoutMs, host, control);
-  const remaining = request.timeoutMs - off.execMs;
+  if (problem !== undefined) {
+    const exitReason = `${request.agent} can not fence ${request.target}: ${problem}`;
+    return { status: 'not-supported', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
+  }
+  const action = request.parameters['action'] ?? request.action;
+  const timeoutMs = request.check === undefined ? request.timeoutMs : Math.max(1, Math.round(deadline - performance.now()));
+  if (action !== 'reboot' || (await supportsAction(path, 'reboot', host))) {
+    return runFenceAgent(path, action, parameters, timeoutMs, host, control);
+  }
+  const off = await runFenceAgent(path, 'off', parameters, timeoutMs, host, control);
+  const remaining = timeoutMs - off.execMs;
   if (off.status !== 'done' || off.rc !== OCF.SUCCESS || remaining <= 0) return off;
-  const on = await runFenceAgent(found.path, 'on', parameters, remaining, host, control);
+  const on = await runFenceAgent(path, 'on', parameters, remaining, host, control);
   return { ...off, execMs: off.execMs + on.execMs, output: [off.output, on.output].filter((text) => text !== '').join('\n') };
+}
+
+interface Checked {
+  readonly request: FenceRequest;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly metadata: AgentMetadata | undefined;
+  readonly deadline: number;
+}
+
+/** What of the parameters says what is to be done, and to whom. */
+const OF_TARGET: ReadonlySet<string> = new Set(['action', 'nodename', 'plug', 'port']);
+
+async function inabilityOf(
+  check: HostCheck,
+  { request: { target }, path, parameters, metadata, deadline }: Checked,
+  host: AgentHost,
+  control: ExecutionControl,
+): Promise<string | undefined> {
+  const ofDevice = Object.fromEntries(Object.entries(parameters).filter(([name]) => !OF_TARGET.has(name)));
+  const plugs = (parameters['plug'] ?? parameters['port'] ?? '').split(',').filter((one) => one !== '');
+  const ask =
+    (given: Readonly<Record<string, string>>): Ask =>
+    async ({ action, timeoutMs, tries }) => {
+      for (let tried = 1; ; tried += 1) {
+        const allowed = Math.max(1, Math.round(Math.min(timeoutMs, deadline - performance.now())));
+        const { result, problem } = await askFenceAgent(path, action, given, allowed, host, control);
+        const end = result?.end;
+        const code = end?.kind === 'exited' ? end.code : undefined;
+        const isAnswer = code === 0 || (code === 2 && action === check.status.action);
+        if (isAnswer || tried >= tries || deadline - performance.now() <= 0 || control.abort?.aborted === true) {
+          const words = problem ?? lastLine(result.stderr) ?? JSON.stringify(end);
+          return { code, output: result?.stdout ?? '', ...(isAnswer ? {} : { problem: words }) };
+        }
+      }
+    };
+  const device = JSON.stringify([path, Object.entries(ofDevice).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return inability(check, { target, plugs }, device, metadata, host, { list: ask(ofDevice), status: ask(parameters) });
+}
+
+/** The plug in the parameter that the agent advertises: `plug`, or the older `port`. */
+function withPlug(parameters: Readonly<Record<string, string>>, metadata: AgentMetadata | undefined): Readonly<Record<string, string>> {
+  const { port, ...rest } = parameters;
+  const takesPlug = metadata?.parameters.some(({ name }) => name === 'plug') === true;
+  return takesPlug && port !== undefined && rest['plug'] === undefined ? { ...rest, plug: port } : parameters;
 }
 
 /** Whether it is the stop of a fence device: a fence device is not running anywhere, so that there is nothing to do, whether its agent is installed or not. */
@@ -68,7 +138,7 @@ export async function runFenceDeviceOperation(
     case 'monitor': {
       const configured = operation.parameters['pcmk_monitor_action'];
       const action = configured ?? ((await supportsAction(path, 'monitor', host)) ? 'monitor' : 'status');
-      return runFenceAgent(path, action, operation.parameters, operation.timeoutMs, host, control);
+      return triedAgain(operation, (timeoutMs) => runFenceAgent(path, action, operation.parameters, timeoutMs, host, control));
     }
     default: {
       const exitReason = `fence devices have no ${operation.operation}`;
@@ -76,6 +146,26 @@ export async function runFenceDeviceOperation(
     }
   }
 }
+
+/** Devices that are busy fail: a monitor is tried `pcmk_monitor_retries` times, as far as there is time. */
+async function triedAgain(
+  { parameters, timeoutMs }: AgentOperation,
+  run: (timeoutMs: number) => Promise<OperationOutcome>,
+): Promise<OperationOutcome> {
+  const configured = Number.parseInt(parameters['pcmk_monitor_retries'] ?? '', 10);
+  const tries = Number.isNaN(configured) ? MONITOR_TRIES : Math.max(1, configured);
+  const begin = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    const leftMs = Math.round(timeoutMs - (performance.now() - begin));
+    const outcome = await run(tried === 1 ? timeoutMs : leftMs);
+    const failed = outcome.status === 'done' && outcome.rc !== OCF.SUCCESS;
+    if (!failed || tried >= tries || timeoutMs - (performance.now() - begin) < LEAST_TRY_MS) return outcome;
+  }
+}
+
+const MONITOR_TRIES = 2;
+/** So much time has to be left for another try. */
+const LEAST_TRY_MS = 1_000;
 
 /**
  * Asks a fence agent for its meta-data.
@@ -96,16 +186,10 @@ export async function readFenceMetadata(path: string, host: AgentHost, control: 
   return parseMetadata(result.stdout);
 }
 
-/** Meta-data does not change while the agent program runs, and fencing must not wait for it twice. */
-const known = new WeakMap<AgentHost, Map<string, Promise<AgentMetadata | undefined>>>();
-
 /** An agent whose meta-data can't be read is taken to support everything: its own answer then decides. */
 async function supportsAction(path: string, action: string, host: AgentHost): Promise<boolean> {
-  const ofHost = known.get(host) ?? new Map<string, Promise<AgentMetadata | undefined>>();
-  known.set(host, ofHost);
-  const metadata = ofHost.get(path) ?? readFenceMetadata(path, host).catch(() => undefined);
-  ofHost.set(path, metadata);
-  const actions = (await metadata)?.actions ?? [];
+  const metadata = await knownMetadata(path, host, () => readFenceMetadata(path, host));
+  const actions = metadata?.actions ?? [];
   return actions.length === 0 || actions.some((one) => one.name === action);
 }
 
@@ -117,12 +201,32 @@ async function runFenceAgent(
   host: AgentHost,
   control: ExecutionControl,
 ): Promise<OperationOutcome> {
+  const { result, problem } = await askFenceAgent(path, action, parameters, timeoutMs, host, control);
+  if (result === undefined) {
+    return { status: 'error', rc: OCF.ERR_CONFIGURED, exitReason: problem, output: '', startedAtMs: Date.now(), execMs: 0 };
+  }
+  const words = lastLine(result.stderr);
+  const failed = result.end.kind === 'exited' && result.end.code !== 0;
+  return outcomeOf(result, timeoutMs, (code) => (code === 0 ? OCF.SUCCESS : OCF.ERR_GENERIC), failed ? words : undefined);
+}
+
+type Asked = { readonly result: ProcessResult; readonly problem?: undefined } | { readonly result?: undefined; readonly problem: string };
+
+/** @returns a problem where the parameters can't be given to an agent */
+async function askFenceAgent(
+  path: string,
+  action: string,
+  parameters: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  host: AgentHost,
+  control: ExecutionControl,
+): Promise<Asked> {
   let stdin: string;
   try {
     stdin = fenceInput(action, parameters);
   } catch (error) {
     if (!(error instanceof FenceOptionError)) throw error;
-    return { status: 'error', rc: OCF.ERR_CONFIGURED, exitReason: error.message, output: '', startedAtMs: Date.now(), execMs: 0 };
+    return { problem: error.message };
   }
   const result = await runProcess({
     ...processLimits(timeoutMs, host, control),
@@ -131,9 +235,7 @@ async function runFenceAgent(
     env: baseEnvironment(host.environment),
     stdin,
   });
-  const words = lastLine(result.stderr);
-  const failed = result.end.kind === 'exited' && result.end.code !== 0;
-  return outcomeOf(result, timeoutMs, (code) => (code === 0 ? OCF.SUCCESS : OCF.ERR_GENERIC), failed ? words : undefined);
+  return { result };
 }
 
 function lastLine(text: string): string | undefined {

@@ -5,9 +5,10 @@
  * - `timeout`: it was killed because its time was up
  * - `not-installed`: there is no such agent here
  * - `error`: it could not be run, or was killed by a signal from outside
+ * - `not-supported`: it was not run, as a fence device can't do that to its target
  * - `cancelled`: it was killed because nobody wants the result any more
  */
-export type ExecutionStatus = 'done' | 'timeout' | 'not-installed' | 'error' | 'cancelled';
+export type ExecutionStatus = 'done' | 'timeout' | 'not-installed' | 'not-supported' | 'error' | 'cancelled';
 
 /** The result of one operation of a resource agent or a fence agent, whatever its standard. */
 export interface OperationOutcome {

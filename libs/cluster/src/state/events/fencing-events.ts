@@ -14,9 +14,10 @@ import type { Folds } from './folds.js';
 import { DONE, FAILED, withResult } from './graph-results.js';
 
 /** That nodes are to be fenced, may be, and what came of it. */
-export const fencingEvents: Folds<'FencingRequested' | 'FencingAllowed' | 'FencingCompleted'> = {
+export const fencingEvents: Folds<'FencingRequested' | 'FencingAllowed' | 'FencingHistoryCleared' | 'FencingCompleted'> = {
   FencingRequested: (state, data, { occurredAt }) => fencingRequested(state, data, occurredAt),
   FencingAllowed: (state, { node }) => ({ ...state, fencingAllowed: [...state.fencingAllowed.filter((name) => name !== node), node] }),
+  FencingHistoryCleared: (state) => state,
   FencingCompleted: (state, data, { occurredAt }) => fencingCompleted(state, data, occurredAt),
 };
 

@@ -1,4 +1,4 @@
-import { childElements, type XmlElement } from '@systole/cib';
+import { childElements, posixPattern, type XmlElement } from '@systole/cib';
 import { parameters } from '../../operations/parameters.js';
 import type { Cluster } from '../../model/cluster.js';
 import { ProbeMode } from '../../model/candidates.js';
@@ -7,7 +7,6 @@ import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
-import { resourcePattern } from './resource-pattern.js';
 import { forEachNamed, hasSets } from './references.js';
 
 /** What of a location constraint holds for every resource that it names. */
@@ -32,7 +31,7 @@ export function unpackLocation(cluster: Cluster, constraint: XmlElement): void {
 
 function unpackPattern(cluster: Cluster, constraint: XmlElement, pattern: string): void {
   const inverted = pattern.startsWith('!');
-  const match = resourcePattern(inverted ? pattern.slice(1) : pattern);
+  const match = posixPattern(inverted ? pattern.slice(1) : pattern);
   if (!match) {
     cluster.error(`Ignoring location constraint ${constraint.attributes['id'] ?? ''}: "${pattern}" is no regular expression`);
     return;
