@@ -8567,6 +8567,9 @@ export interface components {
         /** @description Bad request */
         BadRequest: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8577,8 +8580,11 @@ export interface components {
         /** @description Conflict */
         Conflict: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
                 ETag: components["headers"]["ETag"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8589,6 +8595,9 @@ export interface components {
         /** @description Content too large */
         ContentTooLarge: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8599,6 +8608,10 @@ export interface components {
         /** @description Gone */
         Gone: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8609,6 +8622,9 @@ export interface components {
         /** @description Not acceptable */
         NotAcceptable: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8619,6 +8635,10 @@ export interface components {
         /** @description Not allowed */
         NotAllowed: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8629,7 +8649,10 @@ export interface components {
         /** @description Not authenticated */
         NotAuthenticated: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
                 "WWW-Authenticate": components["headers"]["Authenticate"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8640,6 +8663,10 @@ export interface components {
         /** @description Not found */
         NotFound: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8650,7 +8677,10 @@ export interface components {
         /** @description Precondition failed */
         PreconditionFailed: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
                 ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8661,6 +8691,9 @@ export interface components {
         /** @description Precondition required */
         PreconditionRequired: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8671,7 +8704,10 @@ export interface components {
         /** @description Service unavailable */
         ServiceUnavailable: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8682,7 +8718,10 @@ export interface components {
         /** @description Too many requests */
         TooManyRequests: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8693,6 +8732,10 @@ export interface components {
         /** @description Unprocessable content */
         UnprocessableContent: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8703,6 +8746,11 @@ export interface components {
         /** @description Unsupported media type */
         UnsupportedMediaType: {
             headers: {
+                Accept: components["headers"]["Accept"];
+                "Accept-Patch": components["headers"]["AcceptPatch"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8713,6 +8761,9 @@ export interface components {
         /** @description Upgrade required */
         UpgradeRequired: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8724,16 +8775,32 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description `no`: proxies are to pass on what is streamed at once. */
+        AccelBuffering: string;
+        /** @description Media types of bodies that are taken there (RFC 9110 §12.5.1). */
+        Accept: string;
+        /** @description Kinds of patches that are taken there (RFC 5789); absent where it is about another method. */
+        AcceptPatch: string;
         /** @description How to authenticate (RFC 6750). */
         Authenticate: string;
-        /** @description The version that the answer is of, or that the request was judged against; for If-Match. */
+        /** @description Whether the answer may be kept: `no-store` for refusals, exports, and what holds secrets; absent elsewhere. */
+        CacheControl: string;
+        /** @description The id that the client gave its request with X-Request-Id; absent where it gave none. */
+        ClientRequestId: string;
+        /** @description The name under which to keep the file. */
+        ContentDisposition: string;
+        /** @description The version that the answer is of, or that the request was judged against, and the form of a read; that of any form is good for If-Match. Absent where no version of a cluster is told of. */
         ETag: string;
+        /** @description `true`: the answer to an earlier request with the same Idempotency-Key; absent: this one was carried out. */
+        IdempotencyReplayed: string;
         /** @description Where that is which was made. */
         Location: string;
         /** @description Id of the request, made by the server: the correlation id of all events that follow from it, and what the logs have it under. */
         RequestId: string;
         /** @description After how many seconds to ask again; absent where that would not help. */
         RetryAfter: number;
+        /** @description By which headers of the request answers differ; absent where they do not. */
+        Vary: string;
     };
     pathItems: never;
 }
@@ -8748,8 +8815,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8774,8 +8845,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8801,8 +8876,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8828,8 +8907,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8855,8 +8938,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8889,8 +8976,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8925,9 +9016,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8938,7 +9033,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8967,8 +9065,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9000,8 +9102,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9036,8 +9142,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9071,8 +9181,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9106,8 +9220,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9140,8 +9258,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9202,8 +9324,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9260,6 +9386,10 @@ export interface operations {
             /** @description AuditEntryDto as JSON, one a line; or CSV with a header. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9290,8 +9420,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9330,6 +9465,11 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9337,9 +9477,15 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResultDto"];
                 };
             };
+            /** @description It was made. */
             201: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     Location: components["headers"]["Location"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9373,9 +9519,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9422,9 +9572,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9469,9 +9624,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9483,7 +9642,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9535,9 +9697,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9587,9 +9754,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9638,9 +9810,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9689,9 +9866,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9740,9 +9922,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9791,9 +9978,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9842,9 +10034,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9893,9 +10090,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9944,9 +10146,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -9995,9 +10202,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10046,9 +10258,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10097,9 +10314,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10148,9 +10370,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10193,9 +10420,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10207,7 +10438,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10258,9 +10492,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10320,9 +10559,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10374,9 +10618,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10387,7 +10635,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10445,7 +10696,11 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10453,10 +10708,15 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResultDto"];
                 };
             };
+            /** @description It was made. */
             201: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     Location: components["headers"]["Location"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10504,9 +10764,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10518,7 +10782,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10573,9 +10840,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10633,9 +10905,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10699,9 +10976,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10759,9 +11041,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10817,9 +11104,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10861,9 +11153,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10875,7 +11171,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10926,9 +11225,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -10988,9 +11292,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11032,9 +11341,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11046,7 +11359,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11097,9 +11413,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11159,9 +11480,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11203,9 +11529,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11217,7 +11547,10 @@ export interface operations {
             /** @description Nothing has changed since the ETag that was given. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11268,9 +11601,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11330,9 +11668,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11371,8 +11714,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11427,8 +11775,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11459,8 +11812,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11516,6 +11874,11 @@ export interface operations {
             /** @description EventDto as JSON, one a line; or CSV with a header. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11566,6 +11929,10 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Accel-Buffering": components["headers"]["AccelBuffering"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11610,9 +11977,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11657,9 +12028,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11712,9 +12087,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11747,8 +12127,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11778,8 +12163,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11812,8 +12202,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11848,8 +12243,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11897,9 +12297,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11942,9 +12347,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -11995,9 +12404,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12052,9 +12466,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12105,9 +12524,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12158,9 +12582,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12211,9 +12640,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12264,9 +12698,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12315,9 +12754,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12368,9 +12812,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12421,9 +12870,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12474,9 +12928,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12527,9 +12986,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12572,9 +13036,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12625,9 +13093,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12680,9 +13153,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12719,8 +13197,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12775,9 +13258,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12828,9 +13316,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12881,9 +13374,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12934,9 +13432,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -12987,9 +13490,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13044,9 +13552,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13097,9 +13610,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13150,9 +13668,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13203,9 +13726,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13260,9 +13788,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13313,9 +13846,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13366,9 +13904,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13419,9 +13962,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13472,9 +14020,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13525,9 +14078,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13578,9 +14136,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13631,9 +14194,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13679,8 +14247,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13725,9 +14298,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13766,8 +14344,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13800,8 +14383,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13841,8 +14429,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13884,8 +14478,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13933,9 +14532,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -13974,9 +14577,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14023,9 +14630,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14076,9 +14688,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14129,9 +14746,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14182,9 +14804,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14235,9 +14862,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14289,8 +14921,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14321,8 +14958,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14370,9 +15012,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14407,8 +15054,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14450,9 +15102,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14483,8 +15139,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14532,6 +15193,10 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Accel-Buffering": components["headers"]["AccelBuffering"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14563,6 +15228,10 @@ export interface operations {
             /** @description One JSON document a line. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14596,8 +15265,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14622,8 +15295,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14647,8 +15324,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14672,8 +15353,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14697,8 +15382,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14741,8 +15430,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14775,8 +15468,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14813,6 +15510,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14820,9 +15521,14 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPreviewDto"];
                 };
             };
+            /** @description It was made. */
             201: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     Location: components["headers"]["Location"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14867,6 +15573,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14874,8 +15584,13 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPreviewDto"];
                 };
             };
+            /** @description It was done; there is nothing to tell. */
             204: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14908,8 +15623,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14946,6 +15665,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14953,9 +15676,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPreviewDto"];
                 };
             };
+            /** @description It was made. */
             201: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     Location: components["headers"]["Location"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -14987,8 +15715,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15029,6 +15761,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15036,8 +15772,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPreviewDto"];
                 };
             };
+            /** @description It was done; there is nothing to tell. */
             204: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15080,8 +15821,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15119,8 +15865,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15150,8 +15900,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15194,6 +15948,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15201,8 +15959,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAskPreviewDto"];
                 };
             };
+            /** @description Error */
             202: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15244,8 +16007,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was asked for, or what became of it. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15290,6 +16058,10 @@ export interface operations {
             /** @description Of a dry run. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -15297,8 +16069,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookAskPreviewDto"];
                 };
             };
+            /** @description Error */
             202: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
