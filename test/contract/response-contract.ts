@@ -17,11 +17,15 @@ const DOCUMENT_ID = 'https://systole.test/openapi.json';
 
 /** Answers that any path may have, also where there is no operation: nobody there, not allowed in, not so often, not now. */
 const WITHOUT_OPERATION = new Set([400, 401, 403, 404, 405, 429, 503]);
+/** Headers that say nothing of the answer to one operation: of the connection (RFC 9110 §7.6.1), of the content as such (§8), of browsers' rules for pages and other origins; and with what the front tells itself. */
+const OF_ANY_SERVER =
+  /^(connection|keep-alive|transfer-encoding|trailer|upgrade|date|content-(type|length|encoding)|access-control-.*|content-security-policy|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-xss-protection)$/;
+
 /** Headers that come with a status. */
 const COMES_WITH: Readonly<Record<number, string>> = { 401: 'www-authenticate', 405: 'allow', 429: 'retry-after' };
 
 /**
- * Compares answers with the document: a status, a media type, a field that it does not have is a fault, and so is a field that is not as it says. Objects whose fields the document names
+ * Compares answers with the document: a status, a header, a media type, a field that it does not have is a fault, and so is a field that is not as it says. Objects whose fields the document names
  * may have no others: what it does not say nobody can rely on.
  */
 export class ResponseContract {
@@ -58,6 +62,9 @@ export class ResponseContract {
     if (route === undefined) return this.#faultWithoutRoute(exchange);
     const described = describedResponse(this.document, route.operation, status);
     if (described === undefined) return `status ${status} is not described`;
+    const known = new Set(Object.keys(described.headers ?? {}).map((name) => name.toLowerCase()));
+    const unknown = [...headers.keys()].find((name) => !known.has(name) && !OF_ANY_SERVER.test(name));
+    if (unknown !== undefined) return `the header ${unknown} is not described`;
     if (method === 'HEAD') return undefined;
     const type = mediaTypeOf(headers);
     const { content } = described;

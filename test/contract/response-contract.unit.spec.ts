@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ApiDocument } from './api-document.js';
 import { ResponseContract, type Exchange } from './response-contract.js';
 
-const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+const HEADERS = { 'X-Request-Id': {}, ETag: {} };
+const json = (schema: object): object => ({ headers: HEADERS, content: { 'application/json': { schema } } });
 const DOCUMENT = {
   paths: {
     '/v1/things/{thing}': {
@@ -11,7 +12,9 @@ const DOCUMENT = {
         responses: { 200: json({ $ref: '#/components/schemas/Thing' }), 404: { $ref: '#/components/responses/NotFound' } },
       },
     },
-    '/v1/things/best': { get: { operationId: 'getBest', responses: { 200: json({ $ref: '#/components/schemas/NamedThing' }), 204: {} } } },
+    '/v1/things/best': {
+      get: { operationId: 'getBest', responses: { 200: json({ $ref: '#/components/schemas/NamedThing' }), 204: { headers: HEADERS } } },
+    },
   },
   components: {
     schemas: {
@@ -26,7 +29,9 @@ const DOCUMENT = {
       Base: { type: 'object', properties: { weight: { type: 'number' } } },
       ProblemDto: { type: 'object', properties: { type: { type: 'string' }, status: { type: 'integer' } }, required: ['type', 'status'] },
     },
-    responses: { NotFound: { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } } } },
+    responses: {
+      NotFound: { headers: HEADERS, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } } },
+    },
   },
 } as unknown as ApiDocument;
 
@@ -75,6 +80,16 @@ describe('the contract of answers', () => {
     ['a refusal without what comes with it', '/v1/things/a', 429, PROBLEM, 'retry-after'],
   ])('finds %s', (_, path, status, body, words) => {
     expect(faultOf(path, status, body)).toContain(words);
+  });
+
+  it('finds a header that is not described, whatever the letters; what any server sends is none', () => {
+    const thing = { size: 1 };
+    expect(faultOf('/v1/things/a', 200, thing, { headers: { etag: '"1"', date: 'x', vary: 'Accept' } })).toBe(
+      'the header vary is not described',
+    );
+    expect(faultOf('/v1/things/a', 200, thing, { headers: { etag: '"1"', date: 'x', 'content-encoding': 'gzip' } })).toBeUndefined();
+    expect(faultOf('/v1/things/a', 404, PROBLEM, { headers: { 'retry-after': '1' } })).toContain('retry-after');
+    expect(faultOf('/v1/things/a', 200, undefined, { method: 'HEAD', headers: { location: '/' } })).toContain('location');
   });
 
   it('finds another media type, and an answer without the id of its request', () => {

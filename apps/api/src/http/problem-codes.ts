@@ -52,6 +52,7 @@ const OF_THE_EDGE = [
   'agent-not-found',
   'agent-not-installed',
   'agents-only',
+  'attribute-not-found',
   'busy',
   'caller-gone',
   'certificate-for-another-node',

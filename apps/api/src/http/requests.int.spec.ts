@@ -368,12 +368,16 @@ describe('requests', () => {
     expect(refused.status).toBe(422);
     const made = await under.call('POST', '/v1/tokens', { body });
     const path = `/v1/tokens/${String(made.json['id'])}`;
+    const read = await under.call('GET', path);
+    expect([read.status, read.json]).toMatchObject([200, { id: made.json['id'], role: 'viewer', name: 'seen', createdBy: 'user:admin' }]);
+    expect(read.json).not.toHaveProperty('secret');
     const kept = await under.call('DELETE', `${path}?dryRun=true`);
     expect({ status: kept.status, json: kept.json }).toEqual({
       status: 200,
       json: { dryRun: true, role: 'viewer', name: 'seen', seesSecrets: false },
     });
     expect((await under.call('DELETE', path)).status).toBe(204);
+    expect((await under.call('GET', path)).status).toBe(404);
     expect((await under.call('DELETE', `${path}?dryRun=true`)).status).toBe(404);
   });
 });

@@ -18,9 +18,12 @@ import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import {
   ClearNodeAttributeQuery,
   ClearQuery,
+  NodeAttributeDto,
   NodeAttributeListDto,
+  ReadNodeAttributeQuery,
   SetNodeAttributeBody,
   SetUtilizationBody,
+  UtilizationDto,
   UtilizationListDto,
 } from './node-attributes.dto.js';
 
@@ -50,6 +53,27 @@ export class NodeAttributesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<NodeAttributeListDto> {
     return { items: await this.#written(writtenAttributes, node, { cluster, query, response }) };
+  }
+
+  @Get('attributes/:name')
+  @ApiOperation({
+    operationId: 'getNodeAttribute',
+    summary: 'Get an attribute that is written for a node',
+    description: 'The one that counts, or the one of a `lifetime`.',
+  })
+  @ApiOkResponse({ type: NodeAttributeDto })
+  @ApiTagged()
+  @ApiProblems(400, 404)
+  async attribute(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() { lifetime, ...query }: ReadNodeAttributeQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NodeAttributeDto> {
+    const items = await this.#written(writtenAttributes, node, { cluster, query, response });
+    const own = items.filter((item) => item.name === name && (lifetime === undefined || item.lifetime === lifetime));
+    return named(own.find((item) => item.lifetime === 'reboot') ?? own[0], { node, name, what: 'attribute' });
   }
 
   @Put('attributes/:name')
@@ -115,6 +139,29 @@ export class NodeAttributesController {
     return { items: await this.#written(writtenUtilization, node, { cluster, query, response }) };
   }
 
+  @Get('utilization/:name')
+  @ApiOperation({
+    operationId: 'getNodeUtilization',
+    summary: 'Get how much of something a node can carry',
+    description: 'What resources take of it is in their `utilization`.',
+  })
+  @ApiOkResponse({ type: UtilizationDto })
+  @ApiTagged()
+  @ApiProblems(400, 404)
+  async utilizationOf(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() query: PastQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UtilizationDto> {
+    const items = await this.#written(writtenUtilization, node, { cluster, query, response });
+    return named(
+      items.find((item) => item.name === name),
+      { node, name, what: 'utilization attribute' },
+    );
+  }
+
   @Put('utilization/:name')
   @ApiOperation({
     operationId: 'setNodeUtilization',
@@ -175,6 +222,13 @@ export class NodeAttributesController {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/node': { parameter: 'node' }, '/name': { parameter: 'name' } } });
   }
+}
+
+/** @throws {HttpProblem} 404 where nothing of that name is written */
+function named<T>(item: T | undefined, { node, name, what }: { readonly node: string; readonly name: string; readonly what: string }): T {
+  if (item !== undefined) return item;
+  const detail = `no ${what} ${name.slice(0, 80)} is written for ${node.slice(0, 80)}`;
+  throw new HttpProblem(404, 'attribute-not-found', detail, { errors: [{ parameter: 'name', detail }] });
 }
 
 /** @throws {HttpProblem} 404 where there is no such node */

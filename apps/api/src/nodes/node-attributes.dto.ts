@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PastQuery } from '../clusters/past.query.js';
 import { ChoiceField, TextField } from '../http/fields.js';
 import { ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery } from '../writes/write.dto.js';
@@ -13,6 +14,15 @@ export class NodeAttributeDto {
 export class NodeAttributeListDto {
   @ApiProperty({ type: NodeAttributeDto, isArray: true, description: 'The attributes of the node, permanent and transient ones.' })
   readonly items!: readonly NodeAttributeDto[];
+}
+
+export class ReadNodeAttributeQuery extends PastQuery {
+  @ChoiceField({
+    of: ['forever', 'reboot'],
+    description: 'Which of the two; when left out that which counts: until the reboot, where there is one, else the permanent one.',
+    optional: true,
+  })
+  readonly lifetime?: 'forever' | 'reboot';
 }
 
 export class UtilizationDto {

@@ -54,6 +54,20 @@ describe('what is said about a node', () => {
     });
     expect((await call('GET', 'n9/attributes')).status).toBe(404);
     expect((await call('PUT', 'n1/attributes/x', { body: { value: '1', lifetime: 'always' } })).status).toBe(422);
+    await call('PUT', 'n2/attributes/site', { body: { value: 'a' } });
+    const one = async (query = ''): Promise<unknown> => (await call('GET', `n2/attributes/site${query}`)).json;
+    expect(await one()).toEqual({ name: 'site', value: 'a', lifetime: 'forever' });
+    expect((await call('GET', 'n2/attributes/site?lifetime=reboot')).status).toBe(404);
+    await call('PUT', 'n1/utilization/cpu', { body: { value: '4' } });
+    expect((await call('GET', 'n1/utilization/cpu')).json).toEqual({ name: 'cpu', value: '4' });
+    const none = await call('GET', 'n1/utilization/memory');
+    expect([none.status, none.json['type'], none.json['errors']]).toMatchObject([
+      404,
+      'https://systole.dev/problems/attribute-not-found',
+      [{ parameter: 'name' }],
+    ]);
+    await call('DELETE', 'n1/utilization/cpu');
+    await call('DELETE', 'n2/attributes/site');
     for (const kind of ['attributes', 'utilization']) {
       const unseen = await call('PUT', `n1/${kind}/x%E2%80%AE`, { body: { value: '1' } });
       expect([unseen.status, unseen.json['errors']]).toMatchObject([400, [{ parameter: 'name' }]]);

@@ -42,6 +42,19 @@ describe('the OpenAPI document', () => {
     expect(Object.entries(schemas).flatMap(([name, schema]) => undescribedIn(schema, name, schemas))).toEqual([]);
   });
 
+  it('says of every answer what it is', async () => {
+    const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as { readonly paths: Readonly<Record<string, Json>> };
+    const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) => {
+        const responses = isObject(operation) && isObject(operation['responses']) ? operation['responses'] : {};
+        return Object.entries(responses).map(([status, response]) => ({ place: `${method} ${path} ${status}`, response }));
+      }),
+    );
+    expect(answers.length).toBeGreaterThan(100);
+    const bare = answers.filter(({ response }) => !(isObject(response) && response['$ref'] !== undefined) && !isDescribed(response));
+    expect(bare.map(({ place }) => place)).toEqual([]);
+  });
+
   it('describes every parameter of every operation', async () => {
     const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as { readonly paths: Readonly<Record<string, Json>> };
     const undescribed = Object.entries(document.paths).flatMap(([path, operations]) =>

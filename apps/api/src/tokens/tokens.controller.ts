@@ -15,7 +15,15 @@ import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interce
 import { ApiProblems } from '../openapi/responses.js';
 import { ClockWatch } from '../status/clock-watch.js';
 import { because } from '../writes/reason-body.js';
-import { CreatedTokenDto, CreateTokenBody, RevokeTokenQuery, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
+import {
+  CreatedTokenDto,
+  CreateTokenBody,
+  RevokeTokenQuery,
+  TokenDto,
+  TokenListDto,
+  TokenPreviewDto,
+  TokenWriteQuery,
+} from './tokens.dto.js';
 
 /** With an Idempotency-Key the id follows from the request: an earlier attempt made the token, and its process died before it could answer. */
 function tokenMadeBefore(id: string): HttpProblem {
@@ -126,6 +134,20 @@ export class TokensController {
     const limit = query.limit ?? DEFAULT_PAGE;
     const read = await this.tokens.list({ limit: limit + 1, ...(query.cursor === undefined ? {} : { afterId: query.cursor }) });
     return pageOf(read, limit, (last) => last.id);
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getToken',
+    summary: 'Get a token that is valid',
+    description: 'Without its secret, of which only a hash is kept. One that was revoked, or has ended, is not there.',
+  })
+  @ApiOkResponse({ type: TokenDto })
+  @ApiProblems(404)
+  async get(@Param('id') id: string): Promise<TokenDto> {
+    const token = await this.tokens.get(id);
+    if (token === undefined) throw tokenNotFound(id);
+    return token;
   }
 
   @Delete(':id')

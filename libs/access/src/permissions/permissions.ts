@@ -51,7 +51,9 @@ export const PERMISSIONS: readonly Permission[] = [
       'listNodes',
       'getNode',
       'listNodeAttributes',
+      'getNodeAttribute',
       'listNodeUtilization',
+      'getNodeUtilization',
       'listFailCounts',
       'listTickets',
       'getExplanation',
@@ -205,7 +207,7 @@ export const PERMISSIONS: readonly Permission[] = [
     what: 'Make clusters, and say who may do what',
     who: 'admin',
     reach: 'server',
-    operations: ['createCluster', 'createToken', 'listTokens', 'revokeToken'],
+    operations: ['createCluster', 'createToken', 'listTokens', 'getToken', 'revokeToken'],
   },
   {
     what: 'See what was done on the server, by whom, and take evidence of it away',
