@@ -60,7 +60,8 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
     options['type'] ?? (promotion || options['lifetime'] !== undefined || options['node'] !== undefined ? 'nodes' : 'crm_config');
   const query = options['update'] === undefined && options['delete'] === undefined;
   const quiet = options['quiet'] !== undefined;
-  if (type === 'crm_config' || options['utilization'] !== undefined) {
+  requireServed(type);
+  if (type === 'crm_config' || type === 'properties' || options['utilization'] !== undefined) {
     if (!query)
       throw new ToolFailure(
         EXIT.UNIMPLEMENTED,
@@ -117,31 +118,6 @@ export async function attrdUpdater(call: ToolCall, cluster: ToolCluster): Promis
   return { stdout: lines.join(''), stderr: '', exitCode: EXIT.OK };
 }
 
-/** `crm_failcount --query`. */
-export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, [
-    flag('query', '-G', '--query', '--get-value'),
-    value('resource', '-r', '--resource'),
-    value('node', '-N', '--node', '-U', '--uname'),
-    value('operation', '-n', '--operation'),
-    value('interval', '-I', '--interval'),
-    flag('quiet', '-q', '-Q', '--quiet'),
-    flag('verbose', '-V', '--verbose'),
-  ]);
-  const resource = options['resource'] ?? instanceOf(call);
-  const attributes = CibView.parse(await cluster.cib()).transientAttributes(options['node'] ?? cluster.node);
-  const prefix = `fail-count-${resource}`;
-  const counts = [...attributes]
-    .filter(
-      ([name]) =>
-        name === prefix || name.startsWith(options['operation'] === undefined ? `${prefix}#` : `${prefix}#${options['operation']}_`),
-    )
-    .map(([, count]) => (count === 'INFINITY' ? Infinity : Number(count)));
-  const sum = counts.reduce((total, count) => total + count, 0);
-  const text = sum >= 1_000_000 ? 'INFINITY' : String(sum);
-  return printValue('status', prefix, text, options['quiet'] !== undefined);
-}
-
 interface AttributeRequest {
   readonly name: string;
   readonly lifetime: 'forever' | 'reboot';
@@ -166,9 +142,25 @@ async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): P
   return { stdout: '', stderr: '', exitCode: EXIT.OK };
 }
 
-function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
+/** A value as `crm_attribute` and its kin print it; without one they say so and fail. */
+export function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
   if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `attribute ${name} does not exist`);
   return { stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n`, stderr: '', exitCode: EXIT.OK };
+}
+
+/** What stands where: node attributes have these, cluster options `crm_config`. */
+const SERVED_TYPES: readonly string[] = ['nodes', 'forever', 'status', 'reboot', 'crm_config', 'properties'];
+const UNSERVED_TYPES: readonly string[] = ['rsc_defaults', 'op_defaults', 'tickets', 'template', 'resources', 'remote_node'];
+
+/** A type that is taken for another would write something else than what was meant. */
+function requireServed(type: string): void {
+  if (SERVED_TYPES.includes(type)) return;
+  if (UNSERVED_TYPES.includes(type))
+    throw new ToolFailure(
+      EXIT.UNIMPLEMENTED,
+      `--type ${type} is not served by this tool: nothing was read or changed; see 'systole --help'`,
+    );
+  throw new ToolFailure(EXIT.USAGE, `--type ${type} is unknown: nodes, status, crm_config`);
 }
 
 function lifetimeOf(text: string): 'forever' | 'reboot' {
@@ -180,7 +172,8 @@ function promotionAttribute(resource: string): string {
   return `master-${resource}`;
 }
 
-function instanceOf(call: ToolCall): string {
+/** The resource that an agent is called for. */
+export function instanceOf(call: ToolCall): string {
   const instance = call.env['OCF_RESOURCE_INSTANCE'];
   if (instance === undefined || instance === '') throw new ToolFailure(EXIT.USAGE, 'OCF_RESOURCE_INSTANCE is not set: name the resource');
   return instance;

@@ -1,6 +1,7 @@
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
-import { attrdUpdater, crmAttribute, crmFailcount, crmMaster } from './attributes.js';
+import { attrdUpdater, crmAttribute, crmMaster } from './attributes.js';
 import { crmMon } from './crm-mon.js';
+import { crmFailcount } from './failcount.js';
 import { cibadmin, crmNode, crmResource } from './queries.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 

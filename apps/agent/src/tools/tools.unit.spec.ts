@@ -136,6 +136,10 @@ describe('asking', () => {
     ['crm_attribute -l reboot -n none -G', 105, 'does not exist'],
     ['attrd_updater -Q -n none', 105, 'does not exist'],
     ['crm_resource -r db -g none', 105, 'has no none'],
+    ['crm_attribute --type op_defaults --name timeout --update 20s', 3, 'nothing was read or changed'],
+    ['crm_attribute -t rsc_defaults -n resource-stickiness -G', 3, 'nothing was read or changed'],
+    ['crm_attribute -t tickets -n t -v 1', 3, 'nothing was read or changed'],
+    ['crm_attribute -t surprise -n x -v 1', 64, 'is unknown'],
     ['crm_attribute -n x -v 1', 3, "can't change cluster options"],
     ['crm_resource -r db --ban', 64, '--ban is not supported'],
     ['cibadmin -R', 64, 'not supported'],
@@ -147,6 +151,7 @@ describe('asking', () => {
     const result = await call(line);
     expect(result.exitCode).toBe(exitCode);
     expect(result.stderr).toContain(message);
+    expect(changes).toEqual([]);
   });
 
   it('fails like a tool without its cluster when the server is away', async () => {
