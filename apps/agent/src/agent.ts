@@ -18,6 +18,7 @@ import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirector
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
+import { KeptCib } from './server/kept-cib.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
@@ -126,7 +127,8 @@ async function live(
     await settingsOf(configuration, runDirectory),
     found,
   );
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, stop));
+  const cib = new KeptCib(server);
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, cib, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
   const onStop = (): void => {
     shell.stop();
@@ -239,7 +241,13 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
   return { journal, ...(lease === undefined ? {} : { lease }), ...(rescued === undefined ? {} : { rescued }) };
 }
 
-async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnection, signal: AbortSignal): Promise<ToolResult> {
+async function answerTool(
+  call: ToolCall,
+  shell: NodeShell,
+  server: ServerConnection,
+  kept: KeptCib,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
   if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
   const { node, nodeId, clusterName } = identity;
@@ -252,7 +260,7 @@ async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnec
       joined === undefined
         ? unconnected()
         : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
-    cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
+    cib: () => (joined === undefined ? unconnected() : patiently(() => kept.text(shell.serverUrl), signal)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -53,6 +54,8 @@ export class ScriptedServer {
   shutdownComplete = false;
   /** Replaces the CIB that shows this node and the attributes that it has set. */
   cib: string | undefined;
+  /** Status codes of the answers to questions for the CIB. */
+  readonly cibAnswers: number[] = [];
   /** History ids that are told to be unmanaged. */
   unmanaged: string[] = [];
   /** Set to make every request fail as if the server were gone. */
@@ -143,7 +146,12 @@ export class ScriptedServer {
     const text = await bodyOf(request);
     const path = request.url?.replace('/v1/agent/', '') ?? '';
     if (path === 'cib') {
-      response.setHeader('content-type', 'application/xml').end(this.cib ?? this.liveCib());
+      const cib = this.cib ?? this.liveCib();
+      const tag = `"${createHash('sha256').update(cib).digest('hex')}"`;
+      response.setHeader('content-type', 'application/xml').setHeader('etag', tag);
+      response.statusCode = request.headers['if-none-match'] === tag ? 304 : 200;
+      this.cibAnswers.push(response.statusCode);
+      response.end(response.statusCode === 304 ? undefined : cib);
       return;
     }
     const body = JSON.parse(text) as { incarnation?: number };

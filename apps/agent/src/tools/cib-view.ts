@@ -41,9 +41,12 @@ export class CibView {
     private readonly reading: ConfigurationReading,
   ) {}
 
-  /** @param now epoch ms, for rules */
+  private static lastParsed: { readonly xml: string; readonly document: XmlElement } | undefined;
+
+  /** The tools ask for the same document again and again: it is parsed once. @param now epoch ms, for rules */
   static parse(xml: string, now = Date.now()): CibView {
-    const document = parseXml(xml);
+    if (CibView.lastParsed?.xml !== xml) CibView.lastParsed = { xml, document: parseXml(xml) };
+    const { document } = CibView.lastParsed;
     return new CibView(document, readingOf(document, now));
   }
 

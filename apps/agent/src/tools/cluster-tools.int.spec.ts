@@ -29,4 +29,12 @@ describe('resource agents find the cluster tools', () => {
     const { output } = await under.run('asking', 'monitor', testResource('asking'));
     expect(output).toContain('n1\n1 n1 member\n2 n2 lost\n1\n105\n<nodes>');
   });
+
+  it('and the CIB is sent again only when it is another one', async () => {
+    const flags = under.installAgent('asking', 'crm_node -l; crm_node -l; attrd_updater -n x -U 1; attrd_updater -Q -n x');
+    under.node.start(...flags);
+    const { output } = await under.run('asking', 'monitor', testResource('asking'));
+    expect(output).toContain('name="x" host="n1" value="1"');
+    expect(under.server.cibAnswers).toEqual([200, 304, 200]);
+  });
 });

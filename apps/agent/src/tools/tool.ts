@@ -1,12 +1,19 @@
 import type { AttributeChange } from '@systole/protocol';
+import type { Caller } from './caller.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {
   /** Program name, e.g. `crm_attribute`. */
   readonly tool: string;
   readonly args: readonly string[];
-  /** The caller's OCF_* variables. */
+  /** Those of the caller's variables that tools look at: which resource and node it is called for, CIB_*, PCMK_*, TZ, USER, SYSTOLE_REASON. */
   readonly env: Readonly<Record<string, string>>;
+  /** The caller's working directory, where that is known. */
+  readonly cwd?: string;
+  /** It goes on in the background what it began before the agent was started anew. */
+  readonly isAgain?: boolean;
+  /** Absent where nobody can be asked or told anything before the end. */
+  readonly caller?: Caller;
 }
 
 export interface ToolResult {
@@ -27,7 +34,22 @@ export interface ToolCluster {
 }
 
 /** Exit codes of Pacemaker's tools that agents look at. */
-export const EXIT = { OK: 0, ERROR: 1, UNIMPLEMENTED: 3, USAGE: 64, UNAVAILABLE: 69, DISCONNECTED: 102, NO_SUCH: 105 } as const;
+export const EXIT = {
+  ...{
+    OK: 0,
+    ERROR: 1,
+    UNIMPLEMENTED: 3,
+    NOT_CONFIGURED: 6,
+    USAGE: 64,
+    DATA: 65,
+    NO_INPUT: 66,
+    UNAVAILABLE: 69,
+    SOFTWARE: 70,
+    PROTOCOL: 76,
+    CONFIG: 78,
+  },
+  ...{ DISCONNECTED: 102, NO_SUCH: 105 },
+} as const;
 
 /** The tool ends with an exit code and a message. */
 export class ToolFailure extends Error {
