@@ -24,6 +24,7 @@ import { ServerConnection, ServerUnavailable } from './server/server-connection.
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
+import { MonitorThread } from './tools/monitor/monitor-thread.js';
 import { runTool } from './tools/run-tool.js';
 import { EXIT, type ToolCall, type ToolResult } from './tools/tool.js';
 import { ToolServer } from './tools/tool-server.js';
@@ -128,7 +129,8 @@ async function live(
     found,
   );
   const cib = new KeptCib(server);
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, cib, stop));
+  const monitor = new MonitorThread();
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, { cib, monitor }, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
   const onStop = (): void => {
     shell.stop();
@@ -152,6 +154,7 @@ async function live(
     shell.close();
     await within(LONGEST_TIDYING_MS, telling);
     await tools.close();
+    monitor.close();
     await server.close();
   }
 }
@@ -245,7 +248,7 @@ async function answerTool(
   call: ToolCall,
   shell: NodeShell,
   server: ServerConnection,
-  kept: KeptCib,
+  kept: { readonly cib: KeptCib; readonly monitor: MonitorThread },
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
@@ -260,7 +263,8 @@ async function answerTool(
       joined === undefined
         ? unconnected()
         : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
-    cib: () => (joined === undefined ? unconnected() : patiently(() => kept.text(shell.serverUrl), signal)),
+    cib: () => (joined === undefined ? unconnected() : patiently(() => kept.cib.text(shell.serverUrl), signal)),
+    monitor: (task) => kept.monitor.perform(task),
   });
 }
 

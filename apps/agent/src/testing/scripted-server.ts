@@ -126,8 +126,8 @@ export class ScriptedServer {
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `<nvpair id="a-${name}" name="${name}" value="${value ?? ''}"/>`);
     const { node } = this.options;
-    return `<cib have-quorum="1"><configuration><nodes><node id="1" uname="${node}"/></nodes></configuration><status>
-      <node_state id="1" uname="${node}" crmd="online" join="member"><transient_attributes id="1"><instance_attributes id="a">
+    return `<cib validate-with="none" have-quorum="1"><configuration><nodes><node id="1" uname="${node}"/></nodes></configuration><status>
+      <node_state id="1" uname="${node}" crmd="online" in_ccm="true" join="member" expected="member"><transient_attributes id="1"><instance_attributes id="a">
       ${pairs.join('')}</instance_attributes></transient_attributes></node_state></status></cib>`;
   }
 

@@ -143,7 +143,7 @@ async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): P
 }
 
 /** A value as `crm_attribute` and its kin print it; without one they say so and fail. */
-export function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
+function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
   if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `attribute ${name} does not exist`);
   return { stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n`, stderr: '', exitCode: EXIT.OK };
 }
@@ -173,7 +173,7 @@ function promotionAttribute(resource: string): string {
 }
 
 /** The resource that an agent is called for. */
-export function instanceOf(call: ToolCall): string {
+function instanceOf(call: ToolCall): string {
   const instance = call.env['OCF_RESOURCE_INSTANCE'];
   if (instance === undefined || instance === '') throw new ToolFailure(EXIT.USAGE, 'OCF_RESOURCE_INSTANCE is not set: name the resource');
   return instance;

@@ -135,6 +135,22 @@ export class CibView {
     return roles.find((role) => role === 'Promoted') ?? roles.find((role) => role === 'Started') ?? 'Stopped';
   }
 
+  /** What has a tag; undefined when there is no such tag. */
+  tagged(tag: string): readonly string[] | undefined {
+    const tags = this.section('tags');
+    const found = (tags ? childrenNamed(tags, 'tag') : []).find(({ attributes }) => attributes['id'] === tag);
+    return found && childrenNamed(found, 'obj_ref').map(({ attributes }) => attributes['id'] ?? '');
+  }
+
+  /** A resource, what it is in and what is in it: what has to be shown for it to be seen. */
+  within(id: string): readonly string[] {
+    const isAbove = (upper: ConfiguredResource, lower: ConfiguredResource): boolean =>
+      upper === lower || (lower.parent !== undefined && isAbove(upper, lower.parent));
+    const wanted = this.reading.resource(id);
+    if (wanted === undefined) return [];
+    return this.reading.resources.filter((one) => isAbove(one, wanted) || isAbove(wanted, one)).map((one) => one.id);
+  }
+
   /** All primitives, in the order of the configuration. */
   primitives(): PrimitiveView[] {
     const maintenance = this.reading.options.flag('maintenance-mode');

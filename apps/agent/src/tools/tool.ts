@@ -1,5 +1,6 @@
 import type { AttributeChange } from '@systole/protocol';
 import type { Caller } from './caller.js';
+import type { MonitorAnswer, MonitorTask } from './monitor/tasks.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {
@@ -31,6 +32,8 @@ export interface ToolCluster {
   readonly setAttributes: (changes: readonly AttributeChange[]) => Promise<void>;
   /** The CIB as XML. */
   readonly cib: () => Promise<string>;
+  /** Works a status out elsewhere than in the asker's thread; in that when absent. */
+  readonly monitor?: (task: MonitorTask) => Promise<MonitorAnswer>;
 }
 
 /** Exit codes of Pacemaker's tools that agents look at. */
