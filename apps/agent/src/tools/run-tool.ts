@@ -1,8 +1,13 @@
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { attrdUpdater, crmAttribute, crmMaster } from './attributes.js';
+import { crmError } from './crm-error.js';
 import { crmMon } from './crm-mon.js';
+import { crmVerify } from './crm-verify.js';
+import { crmadmin } from './crmadmin.js';
 import { crmFailcount } from './failcount.js';
-import { cibadmin, crmNode, crmResource } from './queries.js';
+import { crmResource } from './crm-resource.js';
+import { cibadmin, crmNode } from './queries.js';
+import { stonithAdmin } from './stonith-admin.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 type Tool = (call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
@@ -16,6 +21,10 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   crm_resource: crmResource,
   cibadmin,
   crm_mon: crmMon,
+  crm_error: crmError,
+  crm_verify: crmVerify,
+  crmadmin,
+  stonith_admin: stonithAdmin,
 };
 
 /** Names of the tools that resource agents find in their PATH. */

@@ -9,6 +9,7 @@ import {
   type MonitorTextOptions,
 } from '@systole/simulator';
 import { factsIn } from './facts.js';
+import { answerTo, type ResourceQuestion } from './resource-questions.js';
 
 /** What a status is to be shown as. */
 export type MonitorForm =
@@ -17,7 +18,8 @@ export type MonitorForm =
   | { readonly kind: 'xml' }
   /** `crm_mon`, as `--as-xml` of old. */
   | { readonly kind: 'old-xml'; readonly version: string }
-  | { readonly kind: 'line' };
+  | { readonly kind: 'line' }
+  | { readonly kind: 'resources'; readonly question: ResourceQuestion };
 
 /** A status to be worked out: that takes the reading of the whole cluster. */
 export interface MonitorTask {
@@ -37,6 +39,8 @@ export interface MonitorAnswer {
   readonly text: string;
   /** Whether everybody is there; said by a line only. */
   readonly isWell?: boolean;
+  /** There is no such resource. */
+  readonly isUnknown?: boolean;
 }
 
 let last: { readonly text: string; readonly cib: Cib } | undefined;
@@ -68,5 +72,9 @@ export function performMonitor({ cib: text, now, request, form, nodes, resources
     }
     case 'line':
       return monitorLine(cluster);
+    case 'resources': {
+      const answer = answerTo(cluster, form.question);
+      return answer === undefined ? { text: '', isUnknown: true } : { text: answer };
+    }
   }
 }
