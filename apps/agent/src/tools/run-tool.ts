@@ -6,6 +6,7 @@ import { crmVerify } from './crm-verify.js';
 import { crmadmin } from './crmadmin.js';
 import { crmFailcount } from './failcount.js';
 import { crmResource } from './crm-resource.js';
+import { fileOf } from './input.js';
 import { cibadmin, crmNode } from './queries.js';
 import { stonithAdmin } from './stonith-admin.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
@@ -35,10 +36,21 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
   try {
     const tool = TOOLS[call.tool];
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
-    return await tool(call, cluster);
+    return await tool(call, clusterOf(call, cluster));
   } catch (error) {
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
   }
+}
+
+/** A file in the place of the cluster, as people and crmsh try things out: it is read, and not written. */
+function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
+  const { CIB_file: file = '' } = call.env;
+  if (file === '') return cluster;
+  return {
+    ...cluster,
+    cib: () => fileOf(call, file),
+    setAttributes: () => Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} is read only: nothing was changed`)),
+  };
 }
 
 function exitCodeOf(error: unknown): number {

@@ -70,6 +70,9 @@ function hasPerl(): Promise<boolean> {
 export async function installTools(directory: string, client: 'perl' | 'node'): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o755 });
   const program = fileURLToPath(new URL(`../../bin/systole-tool.${client === 'perl' ? 'pl' : 'js'}`, import.meta.url));
+  const simulate = join(directory, 'crm_simulate');
+  await rm(simulate, { force: true });
+  await symlink(fileURLToPath(new URL('../../bin/crm_simulate', import.meta.url)), simulate);
   for (const name of TOOL_NAMES) {
     const path = join(directory, name);
     await rm(path, { force: true });
