@@ -48,13 +48,19 @@ const OPTIONS: readonly OptionSpec[] = [
   flag('plain', '-N', '--disable-ncurses'),
   flag('quiet', '-Q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
+  flag('help', '-?', '--help', '--help-all'),
+  flag('version', '-$', '--version'),
 ];
+
+const HELP = `Usage: crm_mon [OPTION...]\n\n${OPTIONS.map(({ spellings, kind }) => `  ${spellings.join(', ')}${kind === 'value' ? ' VALUE' : ''}\n`).join('')}`;
 
 type Options = ParsedArguments['options'];
 
 /** `crm_mon`: the status, once, again and again, or in the background with a file that it keeps and a program that it tells of operations. */
 export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options, operands } = parseArguments(call.args, OPTIONS);
+  if (options['version'] !== undefined) return { stdout: `Pacemaker ${VERSION} (as Systole does it)\n`, stderr: '', exitCode: EXIT.OK };
+  if (options['help'] !== undefined) return { stdout: HELP, stderr: '', exitCode: EXIT.OK };
   const [stranger] = operands;
   if (stranger !== undefined) throw new ToolFailure(EXIT.USAGE, `what is '${stranger}' for? crm_mon takes options only`);
   if (options['watchFencing'] !== undefined)

@@ -123,6 +123,7 @@ describe('asking', () => {
     ['crm_error -n -X 300', 'CRM_EX_UNKNOWN - Unknown exit status\n'],
     ['crm_error -r -- -1013', 'Update was older than existing configuration\n'],
     ['crm_error 999', 'Unknown error 999\n'],
+    ['crm_mon --version', 'Pacemaker 2.1.5 (as Systole does it)\n'],
     ['crmadmin -D', 'Designated Controller is: systole\n'],
     ['crmadmin -N', 'cluster node: n1 (1)\ncluster node: n2 (2)\n'],
     ['crmadmin -S n1', 'Controller on n1 in state S_NOT_DC: ok\n'],

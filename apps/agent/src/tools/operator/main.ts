@@ -7,13 +7,16 @@ import { systole } from './systole-program.js';
 const [tool = '', ...args] = process.argv.slice(2);
 const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
+/** Programs that read the CIB themselves, crmsh and pcs of a distribution, may know no newer syntax than that of their Pacemaker. */
+const form = env['SYSTOLE_CIB_FOR'] === undefined ? [] : ['--for', env['SYSTOLE_CIB_FOR']];
+
 const { stdout, stderr, exitCode } = await runTool(
   { tool, args, env, cwd: process.cwd(), isAgain: isInBackground(), caller: ownProcess() },
   {
     node: hostname(),
     nodeId: hostname(),
     clusterName: '',
-    cib: () => systole('cib', 'export'),
+    cib: () => systole('cib', 'export', ...form),
     setAttributes: async (changes) => {
       for (const { node = hostname(), name, value, lifetime } of changes) {
         const until = lifetime === 'reboot' ? ['--reboot'] : [];
