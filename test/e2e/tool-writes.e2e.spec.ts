@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentsLab, isOn, placesOf, prefersAlpha } from './agents-lab.js';
 
-const SYSTOLE_TOOL = fileURLToPath(new URL('../../apps/agent/bin/systole-tool.js', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../bin/tools', import.meta.url));
 const ADMIN_TOKEN = 'an-admin-token-for-this-very-test';
 const PATIENCE_MS = 30_000;
 
@@ -42,7 +42,7 @@ describe('tools that write, called by a resource agent and by an operator', () =
   };
 
   /** The same by an operator's token, anywhere. */
-  const operate = (...args: readonly string[]): Promise<string> =>
+  const operate = (tool: string, ...args: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       const env = {
         PATH: process.env['PATH'],
@@ -51,7 +51,7 @@ describe('tools that write, called by a resource agent and by an operator', () =
         SYSTOLE_CLUSTER: lab.cluster.id,
         SYSTOLE_REASON: 'tuning',
       };
-      execFile(process.execPath, [SYSTOLE_TOOL, ...args], { env }, (error, stdout, stderr) => {
+      execFile(join(TOOLS, tool), args, { env }, (error, stdout, stderr) => {
         resolve(`${stdout}${stderr}rc=${String(error === null ? 0 : (error.code ?? 'signal'))}\n`);
       });
     });

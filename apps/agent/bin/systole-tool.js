@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import '../dist/tools/writes/operator-main.js';
+import '../dist/tools/node-client.js';

@@ -21,11 +21,13 @@ import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirector
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
+import { KeptCib } from './server/kept-cib.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerRefused, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
+import { MonitorThread } from './tools/monitor/monitor-thread.js';
 import { runTool } from './tools/run-tool.js';
 import { ForcedOperations } from './tools/writes/forced-operations.js';
 import { isSafeTwice } from './tools/writes/safe-twice.js';
@@ -144,7 +146,8 @@ async function live(
     own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
     writes: attributeWrites(shell, server, stop),
   };
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, { shell, server, attributes, forced }, stop));
+  const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
   const onStop = (): void => {
     shell.stop();
@@ -168,6 +171,7 @@ async function live(
     shell.close();
     await within(LONGEST_TIDYING_MS, telling);
     await tools.close();
+    parts.monitor.close();
     await server.close();
   }
 }
@@ -282,9 +286,15 @@ interface ToolParts {
   readonly server: ServerConnection;
   readonly attributes: KeptAttributes;
   readonly forced: ForcedOperations;
+  readonly cib: KeptCib;
+  readonly monitor: MonitorThread;
 }
 
-async function answerTool(call: ToolCall, { shell, server, attributes, forced }: ToolParts, signal: AbortSignal): Promise<ToolResult> {
+async function answerTool(
+  call: ToolCall,
+  { shell, server, attributes, forced, cib, monitor }: ToolParts,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
   if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
   const { node, nodeId, clusterName } = identity;
@@ -298,7 +308,7 @@ async function answerTool(call: ToolCall, { shell, server, attributes, forced }:
       own: attributes.own,
       read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of), signal)),
     },
-    cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
+    cib: () => (joined === undefined ? unconnected() : patiently(() => cib.text(shell.serverUrl), signal)),
     request: (request, by) => {
       if (joined === undefined) return unconnected();
       const asked = carriable({ incarnation: joined.incarnation, request, ...by });
@@ -306,6 +316,7 @@ async function answerTool(call: ToolCall, { shell, server, attributes, forced }:
       return isSafeTwice(request) ? patiently(attempt, signal) : attempt();
     },
     force: (operation) => forced.run(operation),
+    monitor: (task) => monitor.perform(task),
   });
 }
 

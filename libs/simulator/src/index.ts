@@ -1,7 +1,10 @@
 export * from './cib/working-cib.js';
+export * from './crm-mon/exit-words.js';
 export * from './crm-mon/monitor-document.js';
 export * from './crm-mon/monitor-facts.js';
+export * from './crm-mon/monitor-text.js';
 export { withPendingEntries } from './crm-mon/pending-entries.js';
+export * from './crm-mon/sections.js';
 export * from './dot/render-dot.js';
 export * from './execution/executed-action.js';
 export { InvalidOperationSpecError, parseOperationSpec } from './execution/operation-spec.js';

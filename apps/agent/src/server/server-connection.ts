@@ -51,6 +51,12 @@ export class ServerRefused extends Error {
   }
 }
 
+/** A CIB, and by which tag the server knows it. */
+export interface CibCopy {
+  readonly text: string;
+  readonly tag?: string;
+}
+
 const REQUEST_TIMEOUT_MS = 10_000;
 /** People wait longer than leases. */
 const LONG_REQUEST_TIMEOUT_MS = 60_000;
@@ -132,9 +138,12 @@ export class ServerConnection {
     return parseAttributesAnswer(parsedJson(text, 'attributes', url)).attributes;
   }
 
-  /** The CIB as XML. */
-  async cib(url: string, signal?: AbortSignal): Promise<string> {
-    return this.send(url, 'GET', 'cib', undefined, REQUEST_TIMEOUT_MS, signal);
+  /** The CIB as XML. @param known what it was when it was last asked for: sent again only when it is another */
+  async cib(url: string, known?: CibCopy, signal?: AbortSignal): Promise<CibCopy> {
+    const answer = await this.exchange(url, 'GET', 'cib', undefined, REQUEST_TIMEOUT_MS, signal, known?.tag);
+    if (answer.statusCode === 304 && known !== undefined) return known;
+    const { etag } = answer.headers;
+    return { text: answer.text, ...(typeof etag === 'string' ? { tag: etag } : {}) };
   }
 
   async close(): Promise<void> {
@@ -154,6 +163,19 @@ export class ServerConnection {
     timeoutMs: number,
     signal: AbortSignal | undefined,
   ): Promise<string> {
+    return (await this.exchange(url, method, path, body, timeoutMs, signal)).text;
+  }
+
+  /** @param known tag of the answer that the asker has: then 304 is an answer, too */
+  private async exchange(
+    url: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | undefined,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    known?: string,
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly text: string }> {
     const limit = new TimeLimit(timeoutMs, signal);
     let answer: Dispatcher.ResponseData;
     let text: string;
@@ -164,6 +186,7 @@ export class ServerConnection {
           authorization: `Bearer ${this.token}`,
           accept: path === 'cib' ? 'application/xml' : 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(known === undefined ? {} : { 'if-none-match': known }),
         },
         ...(body === undefined ? {} : { body }),
         dispatcher: this.dispatcher,
@@ -177,13 +200,13 @@ export class ServerConnection {
     } finally {
       limit.release();
     }
-    const { statusCode } = answer;
-    if (statusCode >= 200 && statusCode < 300) return text;
+    const { statusCode, headers } = answer;
+    if ((statusCode >= 200 && statusCode < 300) || (statusCode === 304 && known !== undefined)) return { statusCode, headers, text };
     if (statusCode >= 500 || statusCode === 429 || statusCode === 408) {
       const said = text.slice(0, MAX_PROBLEM_CHARS);
       throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, {
         statusCode,
-        retryAfterMs: retryAfterOf(answer.headers['retry-after']),
+        retryAfterMs: retryAfterOf(headers['retry-after']),
       });
     }
     const { type, places, detail } = problemOf(text);

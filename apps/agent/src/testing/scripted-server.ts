@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -55,6 +56,8 @@ export class ScriptedServer {
   cib: string | undefined;
   /** What is told to be done by a node that was declared down and runs; absent: nothing is said. */
   fenceReaction: 'stop' | 'panic' | undefined;
+  /** Status codes of the answers to questions for the CIB. */
+  readonly cibAnswers: number[] = [];
   /** History ids that are told to be unmanaged. */
   unmanaged: string[] = [];
   /** Set to make every request fail as if the server were gone. */
@@ -125,8 +128,8 @@ export class ScriptedServer {
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `<nvpair id="a-${name}" name="${name}" value="${value ?? ''}"/>`);
     const { node } = this.options;
-    return `<cib have-quorum="1"><configuration><nodes><node id="1" uname="${node}"/></nodes></configuration><status>
-      <node_state id="1" uname="${node}" crmd="online" join="member"><transient_attributes id="1"><instance_attributes id="a">
+    return `<cib validate-with="none" have-quorum="1"><configuration><nodes><node id="1" uname="${node}"/></nodes></configuration><status>
+      <node_state id="1" uname="${node}" crmd="online" in_ccm="true" join="member" expected="member"><transient_attributes id="1"><instance_attributes id="a">
       ${pairs.join('')}</instance_attributes></transient_attributes></node_state></status></cib>`;
   }
 
@@ -153,7 +156,12 @@ export class ScriptedServer {
     const text = await bodyOf(request);
     const path = request.url?.replace('/v1/agent/', '') ?? '';
     if (path === 'cib') {
-      response.setHeader('content-type', 'application/xml').end(this.cib ?? this.liveCib());
+      const cib = this.cib ?? this.liveCib();
+      const tag = `"${createHash('sha256').update(cib).digest('hex')}"`;
+      response.setHeader('content-type', 'application/xml').setHeader('etag', tag);
+      response.statusCode = request.headers['if-none-match'] === tag ? 304 : 200;
+      this.cibAnswers.push(response.statusCode);
+      response.end(response.statusCode === 304 ? undefined : cib);
       return;
     }
     if (path.startsWith('attributes?')) {

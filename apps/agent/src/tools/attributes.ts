@@ -45,7 +45,7 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
     options['type'] ?? (promotion || options['lifetime'] !== undefined || options['node'] !== undefined ? 'nodes' : 'crm_config');
   const query = options['update'] === undefined && options['delete'] === undefined;
   const quiet = options['quiet'] !== undefined;
-  if (type === 'crm_config' || options['utilization'] !== undefined) {
+  if (type === 'crm_config' || type === 'properties' || options['utilization'] !== undefined) {
     if (name === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
     if (!query)
       throw new ToolFailure(
@@ -56,7 +56,7 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
     const found = type === 'crm_config' ? view.clusterOption(name) : view.utilization(options['node'] ?? cluster.node, name);
     return printValue(type, name, found ?? options['default'], quiet);
   }
-  const lifetime = lifetimeOf(options['lifetime'] ?? (promotion || type === 'status' ? 'reboot' : 'forever'));
+  const lifetime = lifetimeOf(options['lifetime'] ?? (promotion || type === 'status' || type === 'reboot' ? 'reboot' : 'forever'));
   if (options['set'] !== undefined || options['id'] !== undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, 'attributes of nodes are found by their names alone: leave --set-name and --id away');
   const request = { lifetime, quiet, query, node: options['node'], update: options['update'], fallback: options['default'] };
@@ -80,31 +80,6 @@ export async function crmMaster(call: ToolCall, cluster: ToolCluster): Promise<T
     },
     cluster,
   );
-}
-
-/** `crm_failcount --query`. */
-export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, [
-    flag('query', '-G', '--query', '--get-value'),
-    value('resource', '-r', '--resource'),
-    value('node', '-N', '--node', '-U', '--uname'),
-    value('operation', '-n', '--operation'),
-    value('interval', '-I', '--interval'),
-    flag('quiet', '-q', '-Q', '--quiet'),
-    flag('verbose', '-V', '--verbose'),
-  ]);
-  const resource = options['resource'] ?? instanceOf(call);
-  const attributes = CibView.parse(await cluster.cib()).transientAttributes(options['node'] ?? cluster.node);
-  const prefix = `fail-count-${resource}`;
-  const counts = [...attributes]
-    .filter(
-      ([name]) =>
-        name === prefix || name.startsWith(options['operation'] === undefined ? `${prefix}#` : `${prefix}#${options['operation']}_`),
-    )
-    .map(([, count]) => (count === 'INFINITY' ? Infinity : Number(count)));
-  const sum = counts.reduce((total, count) => total + count, 0);
-  const text = sum >= 1_000_000 ? 'INFINITY' : String(sum);
-  return printValue('status', prefix, text, options['quiet'] !== undefined);
 }
 
 interface AttributeRequest {
@@ -164,6 +139,7 @@ function knownNode(view: CibView, node: string): string {
   throw new ToolFailure(EXIT.NO_SUCH, `Could not map name=${node} to a UUID`);
 }
 
+/** A value as `crm_attribute` and its kin print it; without one they say so and fail. */
 function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
   if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, 'Error performing operation: No such device or address');
   return { ...DONE, stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n` };
@@ -178,6 +154,7 @@ function promotionAttribute(resource: string): string {
   return `master-${resource}`;
 }
 
+/** The resource that an agent is called for. */
 function instanceOf(call: ToolCall): string {
   const instance = call.env['OCF_RESOURCE_INSTANCE'];
   if (instance === undefined || instance === '') throw new ToolFailure(EXIT.USAGE, 'OCF_RESOURCE_INSTANCE is not set: name the resource');

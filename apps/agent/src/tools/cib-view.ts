@@ -1,9 +1,6 @@
-import { OCF } from '@systole/ocf';
 import {
-  agentOf,
   childrenNamed,
   firstChildNamed,
-  isManaged,
   parseBoolean,
   parseXml,
   readingOf,
@@ -21,19 +18,6 @@ export interface NodeView {
   readonly online: boolean;
 }
 
-/** A resource that has an agent. */
-export interface PrimitiveView {
-  readonly id: string;
-  /** `ocf:heartbeat:pgsql`, `lsb:web`. */
-  readonly agent: string;
-  readonly managed: boolean;
-  /** Inside a promotable clone. */
-  readonly promotable: boolean;
-}
-
-/** What a resource is on a node, according to its history. */
-export type Role = 'Stopped' | 'Started' | 'Promoted';
-
 /** Read-only questions about a CIB document, as far as the tools for resource agents ask them: what is in force now, as the scheduler reads it. */
 export class CibView {
   private constructor(
@@ -41,9 +25,12 @@ export class CibView {
     private readonly reading: ConfigurationReading,
   ) {}
 
-  /** @param now epoch ms, for rules */
+  private static lastParsed: { readonly xml: string; readonly document: XmlElement } | undefined;
+
+  /** The tools ask for the same document again and again: it is parsed once. @param now epoch ms, for rules */
   static parse(xml: string, now = Date.now()): CibView {
-    const document = parseXml(xml);
+    if (CibView.lastParsed?.xml !== xml) CibView.lastParsed = { xml, document: parseXml(xml) };
+    const { document } = CibView.lastParsed;
     return new CibView(document, readingOf(document, now));
   }
 
@@ -89,11 +76,6 @@ export class CibView {
     return transient === undefined ? new Map() : this.reading.values(transient, 'instance_attributes');
   }
 
-  /** Whether an attribute of a node is a true boolean, whatever its lifetime: what counts is what the scheduler sees. */
-  isSet(node: string, attribute: string): boolean {
-    return parseBoolean(this.attributes(node).get(attribute)) === true;
-  }
-
   utilization(node: string, name: string): string | undefined {
     const configured = this.configuredNode(node);
     return configured && this.reading.values(configured.element, 'utilization').get(name);
@@ -111,7 +93,7 @@ export class CibView {
     name: string,
     node: string,
   ): string | undefined {
-    const found = this.reading.resource(resource) ?? this.reading.resource(primitiveIdOf(resource));
+    const found = this.configured(resource);
     if (found === undefined) return undefined;
     switch (set) {
       case 'instance_attributes':
@@ -123,35 +105,32 @@ export class CibView {
     }
   }
 
-  /** Names of the online nodes where the resource (or an instance of it) is active. */
-  activeOn(resource: string): string[] {
-    return this.nodes()
-      .filter(({ name, online }) => online && this.role(name, resource) !== 'Stopped')
-      .map((node) => node.name);
+  /** A resource, or what an instance is of. */
+  configured(id: string): ConfiguredResource | undefined {
+    return this.reading.resource(id) ?? this.reading.resource(primitiveIdOf(id));
   }
 
-  role(node: string, resource: string): Role {
-    const roles = childrenNamed(this.history(node), 'lrm_resource')
-      .filter((history) => isOf(history, resource))
-      .map(roleOf);
-    return roles.find((role) => role === 'Promoted') ?? roles.find((role) => role === 'Started') ?? 'Stopped';
+  /** Ids of the configured fence devices. */
+  fenceDevices(): readonly string[] {
+    return this.reading.resources.flatMap(({ kind, id, element }) =>
+      kind === 'primitive' && element.attributes['class'] === 'stonith' ? [id] : [],
+    );
   }
 
-  /** All primitives, in the order of the configuration. */
-  primitives(): PrimitiveView[] {
-    const maintenance = this.reading.options.flag('maintenance-mode');
-    return this.reading.resources.flatMap((resource): PrimitiveView[] => {
-      if (resource.kind !== 'primitive') return [];
-      const { standard = '', provider, type = '' } = agentOf(resource.element.attributes);
-      return [
-        {
-          id: resource.id,
-          agent: [standard, provider, type].filter((part) => part !== undefined).join(':'),
-          managed: !maintenance && isManaged(resource.meta),
-          promotable: parseBoolean(topOf(resource).meta.get('promotable')) === true,
-        },
-      ];
-    });
+  /** What has a tag; undefined when there is no such tag. */
+  tagged(tag: string): readonly string[] | undefined {
+    const tags = this.section('tags');
+    const found = (tags ? childrenNamed(tags, 'tag') : []).find(({ attributes }) => attributes['id'] === tag);
+    return found && childrenNamed(found, 'obj_ref').map(({ attributes }) => attributes['id'] ?? '');
+  }
+
+  /** A resource, what it is in and what is in it: what has to be shown for it to be seen. */
+  within(id: string): readonly string[] {
+    const isAbove = (upper: ConfiguredResource, lower: ConfiguredResource): boolean =>
+      upper === lower || (lower.parent !== undefined && isAbove(upper, lower.parent));
+    const wanted = this.reading.resource(id);
+    if (wanted === undefined) return [];
+    return this.reading.resources.filter((one) => isAbove(one, wanted) || isAbove(wanted, one)).map((one) => one.id);
   }
 
   private configuredNode(node: string): ConfiguredNode | undefined {
@@ -166,49 +145,6 @@ export class CibView {
     const identity = this.configuredNode(node) ?? { id: node, name: node };
     return this.reading.nodeAttributes(identity, this.transientOf(node), this.document.attributes['dc-uuid']);
   }
-
-  private history(node: string): XmlElement {
-    const lrm = firstChildNamed(this.nodeState(node) ?? EMPTY, 'lrm') ?? EMPTY;
-    return firstChildNamed(lrm, 'lrm_resources') ?? EMPTY;
-  }
-}
-
-/** The outermost resource that it stands in. */
-function topOf(resource: ConfiguredResource): ConfiguredResource {
-  return resource.parent === undefined ? resource : topOf(resource.parent);
 }
 
 const EMPTY: XmlElement = { kind: 'element', name: '', attributes: {}, children: [] };
-
-function isOf(history: XmlElement, resource: string): boolean {
-  const id = history.attributes['id'] ?? '';
-  return id === resource || id.startsWith(`${resource}:`);
-}
-
-/** Follows the operations in the order in which they were run; of each kind the history keeps the latest. */
-function roleOf(history: XmlElement): Role {
-  const callId = ({ attributes }: XmlElement): number => Number(attributes['call-id'] ?? 0);
-  return childrenNamed(history, 'lrm_rsc_op')
-    .filter(({ attributes }) => attributes['op-status'] !== '-1')
-    .sort((a, b) => callId(a) - callId(b))
-    .reduce<Role>((role, { attributes }) => roleAfter(role, attributes['operation'] ?? '', Number(attributes['rc-code'])), 'Stopped');
-}
-
-function roleAfter(role: Role, operation: string, rc: number): Role {
-  switch (operation) {
-    case 'start':
-    case 'migrate_from':
-    case 'demote':
-      return 'Started';
-    case 'promote':
-      return rc === OCF.SUCCESS ? 'Promoted' : role;
-    case 'stop':
-      return rc === OCF.SUCCESS ? 'Stopped' : role;
-    case 'monitor':
-      if (rc === OCF.NOT_RUNNING || rc === OCF.ERR_INSTALLED) return 'Stopped';
-      if (rc === OCF.RUNNING_PROMOTED || rc === OCF.DEGRADED_PROMOTED || rc === OCF.FAILED_PROMOTED) return 'Promoted';
-      return 'Started';
-    default:
-      return role;
-  }
-}

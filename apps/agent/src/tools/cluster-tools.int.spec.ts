@@ -50,4 +50,12 @@ describe('resource agents find the cluster tools', () => {
     const file = join(under.node.directory, 'run', 'private-attributes');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
+
+  it('and the CIB is sent again only when it is another one', async () => {
+    const flags = under.installAgent('asking', 'crm_node -l; crm_node -l; attrd_updater -n x -U 1; attrd_updater -Q -n x');
+    under.node.start(...flags);
+    const { output } = await under.run('asking', 'monitor', testResource('asking'));
+    expect(output).toContain('name="x" host="n1" value="1"');
+    expect(under.server.cibAnswers).toEqual([200, 304, 200]);
+  });
 });

@@ -1,105 +1,235 @@
-import { element, serializeXml, type XmlElement } from '@systole/cib';
-import { parseArguments } from './arguments.js';
-import { CibView, type NodeView, type PrimitiveView } from './cib-view.js';
+import { parseInterval } from '@systole/cib';
+import { DEFAULT_SECTIONS, MONITOR_SECTIONS, sectionsNamed, type MonitorSection } from '@systole/simulator';
+import { parseArguments, type OptionSpec, type ParsedArguments } from './arguments.js';
+import { CibView } from './cib-view.js';
+import { asHtml } from './monitor/html.js';
+import { keepShowing, type Output } from './monitor/keep-showing.js';
+import { performMonitor, type MonitorForm, type MonitorTask } from './monitor/tasks.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
-/** The version that the output claims; agents choose among spellings by it. */
+/** The version that the output of old claims; agents choose among spellings by it. */
 const VERSION = '2.1.5';
+const DEFAULT_INTERVAL_MS = 5_000;
 
-/**
- * `crm_mon` as resource agents use it: one shot, as XML. Nodes with their states, and resources with their roles and where they are active, read from the
- * CIB's status. Everything else of crm_mon is the business of `systole status`.
- */
+const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
+const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
+const optional = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
+
+const OPTIONS: readonly OptionSpec[] = [
+  flag('once', '-1', '--one-shot'),
+  flag('inactive', '-r', '--inactive'),
+  flag('byNode', '-n', '--group-by-node'),
+  flag('attributes', '-A', '--show-node-attributes'),
+  flag('failcounts', '-f', '--failcounts'),
+  flag('operations', '-o', '--operations'),
+  flag('timing', '-t', '--timing-details'),
+  flag('tickets', '-c', '--tickets'),
+  optional('bans', '-L', '--neg-locations'),
+  optional('fencing', '-m', '--fence-history'),
+  flag('detail', '-R', '--show-detail'),
+  flag('brief', '-b', '--brief'),
+  flag('bare', '-D', '--hide-headers'),
+  flag('line', '-s', '--simple-status'),
+  flag('pending', '-j', '--pending'),
+  value('include', '-I', '--include'),
+  value('exclude', '-U', '--exclude'),
+  value('node', '--node'),
+  value('resource', '--resource'),
+  flag('oldXml', '-X', '--as-xml'),
+  value('format', '--output-as'),
+  value('file', '--output-to'),
+  value('page', '-h', '--as-html'),
+  value('interval', '-i', '--interval'),
+  flag('background', '-d', '--daemonize'),
+  value('pidFile', '-p', '--pid-file'),
+  value('program', '-E', '--external-agent'),
+  value('recipient', '-e', '--external-recipient'),
+  flag('watchFencing', '-W', '--watch-fencing'),
+  flag('plain', '-N', '--disable-ncurses'),
+  flag('quiet', '-Q', '--quiet'),
+  flag('verbose', '-V', '--verbose'),
+  flag('help', '-?', '--help', '--help-all'),
+  flag('version', '-$', '--version'),
+];
+
+const HELP = `Usage: crm_mon [OPTION...]\n\n${OPTIONS.map(({ spellings, kind }) => `  ${spellings.join(', ')}${kind === 'value' ? ' VALUE' : ''}\n`).join('')}`;
+
+type Options = ParsedArguments['options'];
+
+/** `crm_mon`: the status, once, again and again, or in the background with a file that it keeps and a program that it tells of operations. */
 export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const flags = ['-1', '--one-shot', '-r', '--inactive', '-n', '--group-by-node', '-A', '--show-node-attributes', '-R', '-o', '-f', '-V'];
-  const { options } = parseArguments(call.args, [
-    ...flags.map((spelling) => ({ name: spelling, spellings: [spelling], kind: 'flag' as const })),
-    { name: 'xml', spellings: ['-X', '--as-xml'], kind: 'flag' },
-    { name: 'format', spellings: ['--output-as'], kind: 'value' },
-  ]);
-  const modern = options['format'] === 'xml';
-  if (options['xml'] === undefined && !modern) {
-    throw new ToolFailure(EXIT.UNIMPLEMENTED, 'crm_mon: an agent gets XML only: --as-xml or --output-as=xml; people use `systole status`');
+  const { options, operands } = parseArguments(call.args, OPTIONS);
+  if (options['version'] !== undefined) return { stdout: `Pacemaker ${VERSION} (as Systole does it)\n`, stderr: '', exitCode: EXIT.OK };
+  if (options['help'] !== undefined) return { stdout: HELP, stderr: '', exitCode: EXIT.OK };
+  const [stranger] = operands;
+  if (stranger !== undefined) throw new ToolFailure(EXIT.USAGE, `what is '${stranger}' for? crm_mon takes options only`);
+  if (options['watchFencing'] !== undefined)
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, '--watch-fencing is not done here: subscribe to the events of the API, or use alerts');
+  const output = outputOf(options);
+  const task = taskOf(call, options, output);
+  const showing = { task, output, perform: (one: MonitorTask) => (cluster.monitor ?? inThisThread)(one), cib: cluster.cib };
+  if (options['background'] !== undefined && output.file === undefined && options['program'] === undefined)
+    throw new ToolFailure(EXIT.USAGE, '--daemonize requires at least one of --output-to and --external-agent');
+  if (isOnce(options)) {
+    const selected = selectionOf(options, await cluster.cib());
+    const { text, isWell = true } = await showing.perform({ ...selected, ...task, cib: await cluster.cib(), now: nowSeconds() });
+    const shown = output.kind === 'html' ? asHtml(text, undefined) : text;
+    if (output.file === undefined) return { stdout: shown, stderr: '', exitCode: isWell ? EXIT.OK : EXIT.ERROR };
+    callerOf(call).file(inDirectory(call, output.file), shown);
+    return { stdout: '', stderr: '', exitCode: isWell ? EXIT.OK : EXIT.ERROR };
   }
-  const view = CibView.parse(await cluster.cib());
-  const body = [
-    summary(view),
-    nodes(view),
-    element(
-      'resources',
-      {},
-      view.primitives().flatMap((primitive) => resources(view, primitive)),
-    ),
-  ];
-  const root = modern
-    ? element('pacemaker-result', { 'api-version': '2.25', request: ['crm_mon', ...call.args].join(' ') }, body)
-    : element('crm_mon', { version: VERSION }, body);
-  return { stdout: `<?xml version="1.0"?>\n${serializeXml(root)}`, stderr: '', exitCode: EXIT.OK };
+  const caller = callerOf(call);
+  if (options['background'] !== undefined && call.isAgain !== true)
+    caller.detach(options['pidFile'] === undefined ? '' : inDirectory(call, options['pidFile']));
+  const program = options['program'];
+  await keepShowing({
+    ...showing,
+    caller,
+    output: output.file === undefined ? output : { ...output, file: inDirectory(call, output.file) },
+    isPrinted: options['background'] === undefined && output.file === undefined,
+    intervalMs: intervalOf(options['interval']),
+    ...(program === undefined ? {} : { program, recipient: options['recipient'] ?? '' }),
+    selection: (cib) => selectionOf(options, cib),
+  });
+  return { stdout: '', stderr: '', exitCode: EXIT.OK };
 }
 
-function summary(view: CibView): XmlElement {
-  return element('summary', {}, [
-    element('current_dc', { present: 'true', version: VERSION, with_quorum: String(view.quorate) }),
-    element('nodes_configured', { number: String(view.nodes().length) }),
-    element('resources_configured', { number: String(view.primitives().length) }),
-  ]);
+function inThisThread(task: MonitorTask): Promise<ReturnType<typeof performMonitor>> {
+  return Promise.resolve().then(() => performMonitor(task));
 }
 
-function nodes(view: CibView): XmlElement {
-  return element(
-    'nodes',
-    {},
-    view.nodes().map((node) => element('node', nodeAttributes(view, node))),
-  );
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1_000);
 }
 
-function nodeAttributes(view: CibView, { id, name, online }: NodeView): Record<string, string> {
-  const expected = view.nodeState(name)?.attributes['expected'] === 'member';
+function callerOf({ caller }: ToolCall): NonNullable<ToolCall['caller']> {
+  if (caller === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'files and the background are not to be had here: use -1');
+  return caller;
+}
+
+function isOnce(options: Options): boolean {
+  const { once, oldXml, line, background, page, file, program, format } = options;
+  if (background !== undefined) return false;
+  if (once !== undefined || oldXml !== undefined || line !== undefined) return true;
+  return format === 'xml' && page === undefined && file === undefined && program === undefined;
+}
+
+function outputOf(options: Options): Output {
+  const { format, page } = options;
+  const file = page ?? options['file'];
+  const kind = page !== undefined ? 'html' : (format ?? 'text');
+  const toFile = file === undefined || file === '-' ? {} : { file };
+  switch (kind) {
+    case 'html':
+    case 'text':
+    case 'xml':
+      return { kind, ...toFile };
+    case 'console':
+      return { kind: 'text', ...toFile };
+    case 'none':
+      return { kind: 'text', file: '/dev/null' };
+    default:
+      throw new ToolFailure(EXIT.USAGE, `--output-as=${kind} is unknown: text, xml, html`);
+  }
+}
+
+/** Relative to where the caller is: the agent is elsewhere. */
+function inDirectory({ cwd }: ToolCall, path: string): string {
+  if (path.startsWith('/')) return path;
+  if (cwd === undefined) throw new ToolFailure(EXIT.USAGE, `give ${path} as an absolute path`);
+  return `${cwd}/${path}`;
+}
+
+function intervalOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_INTERVAL_MS;
+  const ms = parseInterval(text);
+  if (ms === undefined || ms < 1_000) throw new ToolFailure(EXIT.USAGE, `--interval=${text} is no time of at least a second`);
+  return ms;
+}
+
+function taskOf({ args }: ToolCall, options: Options, output: Output): Omit<MonitorTask, 'cib' | 'now'> {
+  return { request: ['crm_mon', ...args].join(' '), form: formOf(options, output) };
+}
+
+function formOf(options: Options, output: Output): MonitorForm {
+  if (options['line'] !== undefined) return { kind: 'line' };
+  if (options['oldXml'] !== undefined) return { kind: 'old-xml', version: VERSION };
+  if (output.kind === 'xml') return { kind: 'xml' };
+  const prefix = banPrefixOf(options);
   return {
-    name,
-    id,
-    online: String(online),
-    standby: String(view.isSet(name, 'standby')),
-    standby_onfail: 'false',
-    maintenance: String(view.isSet(name, 'maintenance')),
-    pending: 'false',
-    unclean: String(expected && !online),
-    shutdown: 'false',
-    expected_up: String(expected),
-    is_dc: 'false',
-    resources_running: String(view.primitives().filter((primitive) => view.role(name, primitive.id) !== 'Stopped').length),
-    type: 'member',
+    kind: 'text',
+    sections: sectionsOf(options),
+    options: {
+      byNode: options['byNode'] !== undefined,
+      inactive: options['inactive'] !== undefined,
+      brief: options['brief'] !== undefined,
+      detail: options['detail'] !== undefined,
+      timing: options['timing'] !== undefined,
+      localOffsetSeconds: -new Date().getTimezoneOffset() * 60,
+      ...(prefix === undefined ? {} : { banPrefix: prefix }),
+    },
   };
 }
 
-/** One element for each node where the resource is active, or one for a resource that is nowhere. */
-function resources(view: CibView, primitive: PrimitiveView): XmlElement[] {
-  const active = view
-    .nodes()
-    .filter(({ online }) => online)
-    .map(({ id, name }) => ({ id, name, role: view.role(name, primitive.id) }))
-    .filter(({ role }) => role !== 'Stopped');
-  if (active.length === 0) return [resource(primitive, 'Stopped', [])];
-  return active.map(({ id, name, role }) =>
-    resource(primitive, role === 'Started' && primitive.promotable ? 'Unpromoted' : role, [element('node', { name, id, cached: 'true' })]),
-  );
+function banPrefixOf({ bans, include = '' }: Options): string | undefined {
+  return include.split(',').flatMap((word) => (word.startsWith('bans:') ? [word.slice('bans:'.length)] : []))[0] ?? bans;
 }
 
-function resource({ id, agent, managed }: PrimitiveView, role: string, runningOn: readonly XmlElement[]): XmlElement {
-  return element(
-    'resource',
-    {
-      id,
-      resource_agent: agent,
-      role,
-      active: String(runningOn.length > 0),
-      orphaned: 'false',
-      blocked: 'false',
-      managed: String(managed),
-      failed: 'false',
-      failure_ignored: 'false',
-      nodes_running_on: String(runningOn.length),
-    },
-    runningOn,
-  );
+const SUMMARY: readonly MonitorSection[] = ['stack', 'dc', 'times', 'counts', 'options', 'maint-mode'];
+
+/** Which parts are shown: what is shown always, what flags add, what `--include` adds and `--exclude` takes away. */
+function sectionsOf(options: Options): readonly MonitorSection[] {
+  const sections = new Set<MonitorSection>(DEFAULT_SECTIONS);
+  const added: readonly (readonly [string, readonly MonitorSection[]])[] = [
+    ['attributes', ['attributes']],
+    ['failcounts', ['failcounts']],
+    ['operations', ['operations']],
+    ['timing', ['operations']],
+    ['tickets', ['tickets']],
+    ['bans', ['bans']],
+  ];
+  for (const [name, some] of added) if (options[name] !== undefined) for (const one of some) sections.add(one);
+  if (options['bare'] !== undefined) for (const one of SUMMARY) sections.delete(one);
+  addFencing(options['fencing'], sections);
+  for (const word of wordsOf(options['include'])) {
+    if (word === 'none' || word === 'default' || word === 'defaults') sections.clear();
+    for (const one of namedSections('--include', word.replace(/^bans:.*/s, 'bans'))) sections.add(one);
+  }
+  for (const word of wordsOf(options['exclude'])) {
+    if (word === 'none') throw new ToolFailure(EXIT.USAGE, '--exclude=none excludes nothing: leave it out');
+    for (const one of namedSections('--exclude', word)) sections.delete(one);
+  }
+  return [...sections];
+}
+
+function wordsOf(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : text.split(',').filter((word) => word !== '');
+}
+
+/** `-m` without a level is 2. */
+function addFencing(level: string | undefined, sections: Set<MonitorSection>): void {
+  if (level === undefined) return;
+  if (!/^[0-3]?$/.test(level)) throw new ToolFailure(EXIT.USAGE, `--fence-history=${level} is no level: 0 to 3`);
+  if (level === '0') for (const one of sectionsNamed('fencing') ?? []) sections.delete(one);
+  if (level === '' || Number(level) >= 2) sections.add('fencing-succeeded');
+}
+
+function namedSections(option: string, word: string): readonly MonitorSection[] {
+  const named = sectionsNamed(word);
+  if (named === undefined)
+    throw new ToolFailure(
+      EXIT.USAGE,
+      `${option} options: all, default, none, summary, fencing, ${[...MONITOR_SECTIONS].sort().join(', ')}`,
+    );
+  return named;
+}
+
+/** A name may be a tag's, too: then all that have it are meant. */
+function selectionOf({ node, resource }: Options, cib: string): Pick<MonitorTask, 'nodes' | 'resources'> {
+  if (node === undefined && resource === undefined) return {};
+  const view = CibView.parse(cib);
+  return {
+    ...(node === undefined ? {} : { nodes: view.tagged(node) ?? [node] }),
+    ...(resource === undefined ? {} : { resources: (view.tagged(resource) ?? [resource]).flatMap((id) => view.within(id)) }),
+  };
 }

@@ -17,6 +17,8 @@ export async function crmNode(call: ToolCall, cluster: ToolCluster): Promise<Too
     flag('partition', '-p', '--partition'),
     flag('quorum', '-q', '--quorum'),
     value('nameOf', '-N', '--name-for-id'),
+    value('remove', '-R', '--remove'),
+    flag('force', '-f', '--force'),
     flag('quiet', '-Q', '--quiet'),
     flag('verbose', '-V', '--verbose'),
   ]);
@@ -32,64 +34,60 @@ export async function crmNode(call: ToolCall, cluster: ToolCluster): Promise<Too
   }
   if (options['quorum'] !== undefined) return ok(view.quorate ? '1\n' : '0\n');
   const wanted = options['nameOf'];
+  if (options['remove'] !== undefined) {
+    if (options['force'] === undefined) throw new ToolFailure(EXIT.USAGE, 'The supplied command is considered dangerous: it needs --force');
+    throw new ToolFailure(EXIT.UNIMPLEMENTED, `nodes are removed with 'systole node remove ${options['remove']}': nothing was changed`);
+  }
   if (wanted === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_node: one of -n -i -l -p -q -N is needed');
   const found = nodes.find((node) => node.id === wanted);
   if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `there is no node with id ${wanted}`);
   return ok(`${found.name}\n`);
 }
 
-/** `crm_resource`: the queries that agents make (parameters and meta-attributes as configured, where a resource runs). */
-export async function crmResource(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, [
-    value('resource', '-r', '--resource'),
-    value('get', '-g', '--get-parameter'),
-    flag('meta', '-m', '--meta'),
-    flag('utilization', '-z', '--utilization'),
-    flag('locate', '-W', '--locate'),
-    flag('quiet', '-q', '-Q', '--quiet'),
-    flag('verbose', '-V', '--verbose'),
-  ]);
-  const { resource, get } = options;
-  if (resource === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_resource: the resource is needed: -r');
-  const view = CibView.parse(await cluster.cib());
-  if (get !== undefined) {
-    const set =
-      options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
-    const found = view.resourceAttribute(resource, set, get, cluster.node);
-    if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `resource ${resource} has no ${get}`);
-    return ok(`${found}\n`);
-  }
-  if (options['locate'] === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'crm_resource: an agent can ask for -g and -W only');
-  const nodes = view.activeOn(resource);
-  if (nodes.length === 0) return ok(options['quiet'] === undefined ? `resource ${resource} is NOT running\n` : '');
-  return ok(
-    nodes.map((node) => (options['quiet'] === undefined ? `resource ${resource} is running on: ${node} \n` : `${node}\n`)).join(''),
-  );
-}
+const EMPTY_CIB = `<cib crm_feature_set="3.19.0" validate-with="pacemaker-3.9" epoch="1" num_updates="0" admin_epoch="0">
+  <configuration>
+    <crm_config/>
+    <nodes/>
+    <resources/>
+    <constraints/>
+  </configuration>
+  <status/>
+</cib>
+`;
 
-/** `cibadmin --query`, of the whole CIB, one section, or what a simple XPath names. */
+/** `cibadmin --query`, of the whole CIB, one section, or what an XPath names; `--empty`. */
 export async function cibadmin(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, [
     flag('query', '-Q', '--query'),
+    flag('empty', '-a', '--empty'),
     flag('local', '-l', '--local'),
+    flag('sync', '-s', '--sync-call'),
+    flag('nodePath', '-e', '--node-path'),
+    flag('childless', '-n', '--no-children'),
+    value('timeout', '-t', '--timeout'),
     value('scope', '-o', '--scope', '--obj_type'),
     value('xpath', '-A', '--xpath'),
     flag('verbose', '-V', '--verbose'),
   ]);
+  if (options['empty'] !== undefined) return ok(EMPTY_CIB);
   if (options['query'] === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'cibadmin: an agent can only query: -Q');
   const xml = await cluster.cib();
   const { scope, xpath } = options;
-  if (xpath !== undefined) return matchesOf(xpath, CibView.parse(xml).document);
-  if (scope === undefined) return ok(xml.endsWith('\n') ? xml : `${xml}\n`);
-  const section = CibView.parse(xml).section(scope);
-  if (section === undefined) throw new ToolFailure(EXIT.NO_SUCH, `the CIB has no section ${scope}`);
-  return ok(serializeXml(section));
+  const shown = (one: XmlElement): XmlElement => (options['childless'] === undefined ? one : { ...one, children: [] });
+  if (xpath !== undefined) {
+    const found = findByPath(CibView.parse(xml).document, xpath);
+    if (found.length === 0) throw new ToolFailure(EXIT.NO_SUCH, `nothing in the CIB matches ${xpath}: No such device or address`);
+    if (options['nodePath'] !== undefined) return ok(found.map(({ path }) => `${path}\n`).join(''));
+    return ok(matches(found.map(({ element: one }) => shown(one))));
+  }
+  if (scope === undefined && options['childless'] === undefined) return ok(xml.endsWith('\n') ? xml : `${xml}\n`);
+  const section = CibView.parse(xml).section(scope ?? 'cib');
+  if (section === undefined) throw new ToolFailure(EXIT.NO_SUCH, `the CIB has no section ${scope ?? ''}: No such device or address`);
+  return ok(serializeXml(shown(section)));
 }
 
 /** One match as it is; several inside `xpath-query`, as cibadmin prints them. */
-function matchesOf(xpath: string, document: XmlElement): ToolResult {
-  const found = findByPath(document, xpath);
+function matches(found: readonly XmlElement[]): string {
   const [only] = found;
-  if (only === undefined) throw new ToolFailure(EXIT.NO_SUCH, `nothing in the CIB matches ${xpath}`);
-  return ok(serializeXml(found.length === 1 ? only : element('xpath-query', {}, found)));
+  return serializeXml(only !== undefined && found.length === 1 ? only : element('xpath-query', {}, [...found]));
 }

@@ -1,12 +1,19 @@
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { attrdUpdater } from './attrd-updater.js';
-import { crmAttribute, crmFailcount, crmMaster } from './attributes.js';
+import { crmAttribute, crmMaster } from './attributes.js';
+import { crmError } from './crm-error.js';
 import { crmMon } from './crm-mon.js';
-import { cibadmin, crmNode, crmResource } from './queries.js';
+import { crmVerify } from './crm-verify.js';
+import { crmadmin } from './crmadmin.js';
+import { crmFailcount } from './failcount.js';
+import { crmResource } from './crm-resource.js';
+import { fileOf } from './input.js';
+import { cibadmin, crmNode } from './queries.js';
+import { stonithAdmin } from './stonith-admin.js';
 import { crmStandby } from './writes/crm-standby.js';
 import { crmTicket } from './writes/crm-ticket.js';
-import { refuseStonithAdmin } from './writes/stonith-admin.js';
 import { endedBy, writeByTool } from './writes/writing-tools.js';
+import { writtenTransient } from './written-transient.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 type Tool = (call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
@@ -22,7 +29,10 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   crm_mon: crmMon,
   crm_ticket: (call, cluster) => endedBy(call, crmTicket(call, cluster)),
   crm_standby: crmStandby,
-  stonith_admin: refuseStonithAdmin,
+  crm_error: crmError,
+  crm_verify: crmVerify,
+  crmadmin,
+  stonith_admin: stonithAdmin,
 };
 
 /** Names of the tools that resource agents find in their PATH. */
@@ -33,10 +43,27 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
   try {
     const tool = TOOLS[call.tool];
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
-    return (await writeByTool(call, cluster)) ?? (await tool(call, cluster));
+    const meant = clusterOf(call, cluster);
+    return (await writeByTool(call, meant)) ?? (await tool(call, meant));
   } catch (error) {
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
   }
+}
+
+/** A file in the place of the cluster, as people and crmsh try things out: it is read, and not written. */
+function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
+  const { CIB_file: file = '' } = call.env;
+  if (file === '') return cluster;
+  const cib = (): Promise<string> => fileOf(call, file);
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} is read only: nothing was changed`));
+  return {
+    ...cluster,
+    cib,
+    setAttributes: refuse,
+    request: refuse,
+    transient: { own: { names: [], get: () => undefined, set: refuse }, read: async (of) => writtenTransient(await cib(), of) },
+  };
 }
 
 function exitCodeOf(error: unknown): number {

@@ -1,11 +1,20 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolCall, ToolResult } from './tool.js';
+import type { Caller } from './caller.js';
+import { BadFrame, encodeFrame, FrameReader, type Frame } from './frames.js';
 import { TOOL_NAMES } from './run-tool.js';
+import { EXIT, type ToolCall, type ToolResult } from './tool.js';
 
-const MAX_CALL_BYTES = 1024 * 1024;
+const MAX_CALL_BYTES = 4 * 1024 * 1024;
+/** Of standard input; a CIB of a large cluster fits. */
+const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+/** A client that hears nothing for six times as long gives the agent up. */
+const TICK_MS = 5_000;
+
+const PERL = '/usr/bin/perl';
 
 /** Where resource agents find the tools: a directory for PATH, and the socket that the tools talk to. */
 export interface ToolEndpoint {
@@ -13,12 +22,11 @@ export interface ToolEndpoint {
   readonly socket: string;
 }
 
-/**
- * Puts the tools' programs into the run directory and answers them on a local socket. A call is one line of JSON, so is the answer.
- */
+/** Puts the tools' programs into the run directory and answers them on a local socket, in frames (decision 0065). */
 export class ToolServer {
   private constructor(
     private readonly server: Server,
+    private readonly clients: ReadonlySet<Socket>,
     readonly endpoint: ToolEndpoint,
   ) {}
 
@@ -26,34 +34,54 @@ export class ToolServer {
    * @param answer runs a call; must not reject
    */
   static async start(endpoint: ToolEndpoint, answer: (call: ToolCall) => Promise<ToolResult>): Promise<ToolServer> {
-    await installTools(endpoint.directory);
+    await installTools(endpoint.directory, (await hasPerl()) ? 'perl' : 'node');
     await rm(endpoint.socket, { force: true });
-    const server = createServer((socket) => {
-      serve(socket, answer);
+    const clients = new Set<Socket>();
+    const server = createServer({ allowHalfOpen: false }, (socket) => {
+      clients.add(socket);
+      socket.once('close', () => clients.delete(socket));
+      new Conversation(socket, answer).begin();
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(endpoint.socket, resolve);
     });
     await chmod(endpoint.socket, 0o600);
-    return new ToolServer(server, endpoint);
+    return new ToolServer(server, clients, endpoint);
   }
 
+  /** What still runs in the background finds its way back to the agent's next process by itself. */
   async close(): Promise<void> {
-    await new Promise((resolve) => this.server.close(resolve));
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const client of this.clients) client.destroy();
+    await closed;
     await rm(this.endpoint.socket, { force: true });
   }
 }
 
-/** Each tool is a shell script that runs the client with this very Node, whatever PATH says. */
-async function installTools(directory: string): Promise<void> {
+function hasPerl(): Promise<boolean> {
+  return Promise.resolve(spawnSync(PERL, ['-e', 'exit 0'], { stdio: 'ignore', timeout: 5_000 }).status === 0);
+}
+
+/**
+ * Each tool is a link to the client, since a run directory is often mounted `noexec`; where there is no Perl, a shell script that runs the slower client with this very
+ * Node, whatever PATH says.
+ */
+export async function installTools(directory: string, client: 'perl' | 'node'): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o755 });
-  const client = fileURLToPath(new URL('tool-client.js', import.meta.url));
+  const program = fileURLToPath(new URL(`../../bin/systole-tool.${client === 'perl' ? 'pl' : 'js'}`, import.meta.url));
+  const simulate = join(directory, 'crm_simulate');
+  await rm(simulate, { force: true });
+  await symlink(fileURLToPath(new URL('../../bin/crm_simulate', import.meta.url)), simulate);
   for (const name of TOOL_NAMES) {
-    const script = `#!/bin/sh\nexec '${quoted(process.execPath)}' '${quoted(client)}' ${name} "$@"\n`;
     const path = join(directory, name);
-    await writeFile(path, script, { mode: 0o755 });
-    await chmod(path, 0o755);
+    await rm(path, { force: true });
+    if (client === 'perl') {
+      await symlink(program, path);
+    } else {
+      await writeFile(path, `#!/bin/sh\nexec '${quoted(process.execPath)}' '${quoted(program)}' ${name} "$@"\n`, { mode: 0o755 });
+      await chmod(path, 0o755);
+    }
   }
 }
 
@@ -61,36 +89,137 @@ function quoted(path: string): string {
   return path.replaceAll("'", `'\\''`);
 }
 
-function serve(socket: Socket, answer: (call: ToolCall) => Promise<ToolResult>): void {
-  let text = '';
-  socket.setEncoding('utf8');
-  // A client that was killed meanwhile is no concern of ours.
-  socket.on('error', () => undefined);
-  socket.on('data', (chunk: string) => {
-    text += chunk;
-    if (text.length > MAX_CALL_BYTES) {
-      socket.destroy();
-      return;
-    }
-    const end = text.indexOf('\n');
-    if (end < 0) return;
-    const call = parseCall(text.slice(0, end));
-    if (call === undefined) {
-      socket.destroy();
-      return;
-    }
-    void answer(call).then((result) => socket.end(`${JSON.stringify(result)}\n`));
-  });
-}
+/** One call, from its first frame to its end. */
+class Conversation implements Caller {
+  private readonly ended = new AbortController();
+  private reader = new FrameReader(MAX_CALL_BYTES);
+  private readonly call: { tool?: string; args: string[]; env: Record<string, string>; cwd?: string; isAgain: boolean } = {
+    args: [],
+    env: {},
+    isAgain: false,
+  };
+  private isAnswered = false;
+  private readonly input: Buffer[] = [];
+  private whenRead: ((input: Buffer) => void) | undefined;
 
-function parseCall(line: string): ToolCall | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== 'object' || value === null || !('tool' in value) || !('args' in value) || !('env' in value)) return undefined;
-    const { tool, args, env } = value;
-    if (typeof tool !== 'string' || !Array.isArray(args) || typeof env !== 'object' || env === null) return undefined;
-    return { tool, args: args.map(String), env: Object.fromEntries(Object.entries(env).map(([name, one]) => [name, String(one)])) };
-  } catch {
-    return undefined;
+  constructor(
+    private readonly socket: Socket,
+    private readonly answer: (call: ToolCall) => Promise<ToolResult>,
+  ) {}
+
+  get gone(): AbortSignal {
+    return this.ended.signal;
+  }
+
+  begin(): void {
+    const { socket } = this;
+    // A client that was killed meanwhile is no concern of ours.
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      this.ended.abort();
+      this.whenRead?.(Buffer.alloc(0));
+    });
+    socket.on('data', (chunk) => {
+      try {
+        for (const frame of this.reader.push(chunk)) this.take(frame);
+      } catch (error) {
+        if (!(error instanceof BadFrame)) throw error;
+        socket.destroy();
+      }
+    });
+  }
+
+  stdin(): Promise<string> {
+    return new Promise((resolve) => {
+      this.reader = new FrameReader(MAX_INPUT_BYTES);
+      this.whenRead = (input) => {
+        resolve(input.toString('utf8'));
+      };
+      this.send('stdin');
+    });
+  }
+
+  detach(pidFile: string): void {
+    this.send('detach', pidFile);
+  }
+
+  write(text: string): void {
+    this.send('out', text);
+  }
+
+  file(path: string, content: string): void {
+    this.send('file', `${path}\0${content}`);
+  }
+
+  run(program: string, environment: Readonly<Record<string, string>>): void {
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value.replaceAll('\0', '')}\0`);
+    this.send('run', `${variables.join('')}${program}\0`);
+  }
+
+  private take({ kind, bytes }: Frame): void {
+    const text = bytes.toString('utf8');
+    switch (kind) {
+      case 'tool':
+        this.call.tool = text;
+        return;
+      case 'arg':
+        this.call.args.push(text);
+        return;
+      case 'env': {
+        const equals = text.indexOf('=');
+        if (equals > 0) this.call.env[text.slice(0, equals)] = text.slice(equals + 1);
+        return;
+      }
+      case 'cwd':
+        this.call.cwd = text;
+        return;
+      case 'again':
+        this.call.isAgain = true;
+        return;
+      case 'stdin':
+        this.input.push(bytes);
+        return;
+      case 'eof':
+        this.whenRead?.(Buffer.concat(this.input.splice(0)));
+        return;
+      case 'end':
+        void this.answerCall();
+        return;
+      default:
+        throw new BadFrame(`unknown: ${kind}`);
+    }
+  }
+
+  private async answerCall(): Promise<void> {
+    const { tool, args, env, cwd, isAgain } = this.call;
+    if (tool === undefined || this.isAnswered) {
+      this.socket.destroy();
+      return;
+    }
+    this.isAnswered = true;
+    const tick = setInterval(() => {
+      this.send('tick');
+    }, TICK_MS);
+    try {
+      const { stdout, stderr, exitCode } = await this.answer({
+        tool,
+        args,
+        env,
+        isAgain,
+        caller: this,
+        ...(cwd === undefined ? {} : { cwd }),
+      });
+      if (stderr !== '') this.send('err', stderr);
+      if (stdout !== '') this.send('out', stdout);
+      this.socket.end(encodeFrame('exit', String(exitCode)));
+    } catch {
+      this.socket.end(encodeFrame('exit', String(EXIT.SOFTWARE)));
+    } finally {
+      clearInterval(tick);
+    }
+  }
+
+  private send(kind: string, content = ''): void {
+    if (this.socket.writable) this.socket.write(encodeFrame(kind, content));
   }
 }

@@ -1,5 +1,7 @@
 import type { AttributeChange } from '@systole/protocol';
 import type { TransientAttributes } from '../attributes/transient-attributes.js';
+import type { Caller } from './caller.js';
+import type { MonitorAnswer, MonitorTask } from './monitor/tasks.js';
 import type { ClusterConnection } from './writes/cluster-connection.js';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
@@ -7,18 +9,14 @@ export interface ToolCall {
   /** Program name, e.g. `crm_attribute`. */
   readonly tool: string;
   readonly args: readonly string[];
-  /** The caller's OCF_* variables. */
+  /** Those of the caller's variables that tools look at: which resource and node it is called for, CIB_*, PCMK_*, TZ, USER, SYSTOLE_REASON. */
   readonly env: Readonly<Record<string, string>>;
   /** The caller's working directory, where that is known. */
   readonly cwd?: string;
-  /** Absent where nobody can be asked for anything. */
-  readonly caller?: ToolCaller;
-}
-
-/** The process that called a tool. */
-export interface ToolCaller {
-  /** All of its standard input. */
-  readonly stdin: () => Promise<string>;
+  /** It goes on in the background what it began before the agent was started anew. */
+  readonly isAgain?: boolean;
+  /** Absent where nobody can be asked or told anything before the end. */
+  readonly caller?: Caller;
 }
 
 export interface ToolResult {
@@ -37,18 +35,25 @@ export interface ToolCluster extends ClusterConnection {
   readonly transient: TransientAttributes;
   /** The CIB as XML. */
   readonly cib: () => Promise<string>;
+  /** Works a status out elsewhere than in the asker's thread; in that when absent. */
+  readonly monitor?: (task: MonitorTask) => Promise<MonitorAnswer>;
 }
 
 /** Exit codes of Pacemaker's tools that agents look at. */
 export const EXIT = {
-  OK: 0,
-  ERROR: 1,
-  UNIMPLEMENTED: 3,
-  USAGE: 64,
-  UNAVAILABLE: 69,
-  UNKNOWN_ATTRIBUTE: 78,
-  DISCONNECTED: 102,
-  NO_SUCH: 105,
+  ...{
+    OK: 0,
+    ERROR: 1,
+    UNIMPLEMENTED: 3,
+    DENIED: 4,
+    USAGE: 64,
+    NO_INPUT: 66,
+    UNAVAILABLE: 69,
+    SOFTWARE: 70,
+    CONFIG: 78,
+    UNKNOWN_ATTRIBUTE: 78,
+  },
+  ...{ DISCONNECTED: 102, NO_SUCH: 105 },
 } as const;
 
 /** The tool ends with an exit code and a message. */

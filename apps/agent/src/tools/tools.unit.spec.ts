@@ -5,7 +5,7 @@ import { ServerRefused, ServerUnavailable } from '../server/server-connection.js
 import { runTool } from './run-tool.js';
 import type { ToolResult } from './tool.js';
 
-const CIB = `<cib have-quorum="1">
+const CIB = `<cib validate-with="none" have-quorum="1">
   <configuration>
     <crm_config><cluster_property_set id="o"><nvpair id="o1" name="cluster-name" value="west"/></cluster_property_set></crm_config>
     <nodes>
@@ -21,21 +21,21 @@ const CIB = `<cib have-quorum="1">
     <constraints/>
   </configuration>
   <status>
-    <node_state id="1" uname="n1" crmd="online" join="member">
+    <node_state id="1" uname="n1" crmd="online" in_ccm="true" join="member" expected="member">
       <transient_attributes id="1"><instance_attributes id="t">
         <nvpair id="t1" name="master-db" value="10"/>
         <nvpair id="t2" name="fail-count-db#monitor_10000" value="2"/>
         <nvpair id="t3" name="fail-count-db#start_0" value="INFINITY"/>
       </instance_attributes></transient_attributes>
       <lrm id="1"><lrm_resources><lrm_resource id="db" type="Dummy" class="ocf" provider="systole">
-        <lrm_rsc_op id="db_last_0" operation="start" interval="0" call-id="3" rc-code="0" op-status="0"/>
-        <lrm_rsc_op id="db_monitor_10000" operation="monitor" interval="10000" call-id="4" rc-code="0" op-status="0"/>
+        <lrm_rsc_op id="db_last_0" operation="start" interval="0" call-id="3" rc-code="0" op-status="0" transition-key="1:1:0:u" transition-magic="0:0;1:1:0:u"/>
+        <lrm_rsc_op id="db_monitor_10000" operation="monitor" interval="10000" call-id="4" rc-code="0" op-status="0" transition-key="1:1:0:u" transition-magic="0:0;1:1:0:u"/>
       </lrm_resource></lrm_resources></lrm>
     </node_state>
-    <node_state id="2" uname="n2" crmd="online" join="member">
+    <node_state id="2" uname="n2" crmd="online" in_ccm="true" join="member" expected="member">
       <transient_attributes id="2"><instance_attributes id="t9"><nvpair id="t91" name="master-db" value="5"/></instance_attributes></transient_attributes>
       <lrm id="2"><lrm_resources><lrm_resource id="db" type="Dummy" class="ocf" provider="systole">
-        <lrm_rsc_op id="db_last_0" operation="monitor" interval="0" call-id="1" rc-code="7" op-status="0"/>
+        <lrm_rsc_op id="db_last_0" operation="monitor" interval="0" call-id="1" rc-code="7" op-status="0" transition-key="1:1:7:u" transition-magic="0:7;1:1:7:u"/>
       </lrm_resource></lrm_resources></lrm>
     </node_state>
   </status>
@@ -177,7 +177,13 @@ describe('asking', () => {
     ['attrd_updater -Q -n master-db', 'name="master-db" host="n1" value="10"\n'],
     ['attrd_updater -QA -n master-db', 'name="master-db" host="n1" value="10"\nname="master-db" host="n2" value="5"\n'],
     ['crm_failcount -G -r db -q', 'INFINITY\n'],
-    ['crm_failcount -G -r db -n monitor', 'scope=status  name=fail-count-db value=2\n'],
+    ['crm_failcount -G -r db', 'scope=status  name=fail-count-db value=INFINITY\n'],
+    ['crm_failcount -G -r db -I 10s -q', 'INFINITY\n'],
+    ['crm_failcount -G -r db -n monitor', 'scope=status  name=fail-count-db#monitor_0 value=0\n'],
+    ['crm_failcount --query -r db -N n1 -n monitor -I 10s', 'scope=status  name=fail-count-db#monitor_10000 value=2\n'],
+    ['crm_failcount --query -r db -N n1 -n monitor -I 20s', 'scope=status  name=fail-count-db#monitor_20000 value=0\n'],
+    ['crm_failcount -G -r none -N n1 -q', '0\n'],
+    ['crm_failcount -G -r db -N n2 -q', '0\n'],
     ['crm_node -n', 'n1\n'],
     ['crm_node -i', '1\n'],
     ['crm_node -l', '1 n1 member\n2 n2 member\n'],
@@ -185,7 +191,26 @@ describe('asking', () => {
     ['crm_node -q', '1\n'],
     ['crm_resource -r db -g state', '/x\n'],
     ['crm_resource -r db --meta -g target-role', 'Started\n'],
-    ['crm_resource -W -r db', 'resource db is running on: n1 \n'],
+    ['crm_resource -W -r db', 'resource db is running on: n1\n'],
+    ['crm_resource --locate -r g -Q', 'n1\n'],
+    ['crm_resource -r db -G type', 'Dummy\n'],
+    ['crm_resource -l', 'db\n'],
+    ['crm_resource', 'Full List of Resources:\n  * Resource Group: g:\n    * db\t(ocf:systole:Dummy):\t Started n1\n'],
+    ['crm_resource --why', 'Resource g is running\n'],
+    ['crm_resource -Y -r db -N n2', 'Resource db is not running on host n2\n'],
+    ['cibadmin -Q -e -A //node', "/cib/configuration/nodes/node[@id='1']\n/cib/configuration/nodes/node[@id='2']\n"],
+    ['cibadmin -Q -n -o nodes', '<nodes/>\n'],
+    ['crm_error -X 105', 'No such object\n'],
+    ['crm_error -n -- -22', 'EINVAL - Invalid argument\n'],
+    ['crm_error -n -X 300', 'CRM_EX_UNKNOWN - Unknown exit status\n'],
+    ['crm_error -r -- -1013', 'Update was older than existing configuration\n'],
+    ['crm_error 999', 'Unknown error 999\n'],
+    ['crm_mon --version', 'Pacemaker 2.1.5 (as Systole does it)\n'],
+    ['crmadmin -D', 'Designated Controller is: systole\n'],
+    ['crmadmin -N', 'cluster node: n1 (1)\ncluster node: n2 (2)\n'],
+    ['crmadmin -S n1', 'Controller on n1 in state S_NOT_DC: ok\n'],
+    ['crm_verify -L', ''],
+    ['stonith_admin -L', 'No fence devices found\n'],
     ["cibadmin -Q --xpath //node_state[@crmd='online']//nvpair[@value='5']", '<nvpair id="t91" name="master-db" value="5"/>\n'],
     ['cibadmin -Q -A /cib/configuration/nodes/node[@id="1"]/instance_attributes/nvpair', '<nvpair id="i1" name="site" value="a"/>\n'],
     ['cibadmin -Q -o constraints', '<constraints/>\n'],
@@ -198,6 +223,22 @@ describe('asking', () => {
     expect(stdout).toBe(
       '<xpath-query>\n  <nvpair id="t1" name="master-db" value="10"/>\n  <nvpair id="t91" name="master-db" value="5"/>\n</xpath-query>\n',
     );
+  });
+
+  it('crm_mon -1 shows the status as text, and what its flags add', async () => {
+    const { stdout } = await call('crm_mon -1rfA');
+    expect(stdout).toContain('Node List:\n  * Online: [ n1 n2 ]\n');
+    expect(stdout).toContain('Full List of Resources:\n  * Resource Group: g:\n    * db\t(ocf:systole:Dummy):\t Started n1\n');
+    expect(stdout).toContain('Migration Summary:\n  * Node: n1:\n    * db: migration-threshold=1000000 fail-count=1000000\n');
+    expect(stdout).toContain('    * site                            \t: a');
+    expect((await call('crm_mon -1D --exclude=resources,failures')).stdout).toBe('Node List:\n  * Online: [ n1 n2 ]\n');
+    expect((await call('crm_mon -1 --include=none,resources --resource=db')).stdout).toContain('db\t(ocf:');
+    expect(await call('crm_mon -s')).toMatchObject({ stdout: 'CLUSTER OK: 2 nodes online, 1 resource instance configured\n', exitCode: 0 });
+  });
+
+  it('crm_mon writes a page for browsers in which nothing of the cluster is markup', async () => {
+    const { stdout } = await call('crm_mon -1 --output-as=html', CIB.replaceAll('"n2"', '"n&lt;b>"'));
+    expect(stdout).toContain('<li>Online: [ n1 n&lt;b&gt; ]</li>');
   });
 
   it.each(['crm_mon -1 --as-xml', 'crm_mon -1X', 'crm_mon -1 --output-as=xml'])('%s shows nodes and resources', async (line) => {
@@ -233,15 +274,32 @@ describe('asking', () => {
     ['attrd_updater -P [[:digit:]] -D', 64, 'write 0-9'],
     ['crm_attribute -N n1 -n x -v 1 -i an-id', 3, '--id away'],
     ['crm_attribute -N n1 -P ^x -v 1', 64, 'pattern can only be used with query, or with till-reboot update or delete'],
-    ['crm_resource -r db -g none', 105, 'has no none'],
-    ['cibadmin --query --xpath count(//node)', 3, 'is more than'],
-    ['cibadmin --query --xpath //nothing', 105, 'nothing in the CIB matches'],
-    ['crm_mon -1', 3, 'XML only'],
     ['crm_attribute -l reboot -v 1', 64, 'needs the name'],
+    ['crm_failcount -r db', 64, 'must specify a command'],
+    ['crm_failcount -G -r db -N nope', 105, 'there is no node nope'],
+    ['crm_failcount -G -r db -n monitor -I soon', 64, 'is no time'],
+    ['crm_resource -r db -g none', 105, 'has no none'],
+    ['crm_attribute -t surprise -n x -v 1', 76, 'there is no section surprise'],
+    ['cibadmin --query --xpath id(1)', 3, 'is more than'],
+    ['crm_resource -W -r none', 105, "Resource 'none' not found"],
+    ['crm_resource -W', 64, 'Must supply a resource id with -r'],
+    ['crm_resource --show-metadata ocf:nope:No', 105, 'Metadata query for ocf:nope:No failed'],
+    ['crm_resource --list-agents ocf:none', 1, "No agents found for standard 'ocf' and provider 'none'"],
+    ['crm_verify -X <cib/>', 78, 'config not valid'],
+    ['crm_verify -X what', 1, "Couldn't parse input"],
+    ['crm_verify -x /nowhere', 66, "can't be read"],
+    ['stonith_admin -M -a fence_nope', 105, "Can't get fence agent meta-data"],
+    ['stonith_admin -Q none', 105, 'Could not find fence device'],
+    ['stonith_admin', 64, 'systole node fence'],
+    ['cibadmin --query --xpath //nothing', 105, 'nothing in the CIB matches'],
+    ['crm_mon -1 --include=surprise', 64, '--include options: all'],
+    ['crm_mon -1 what', 64, "what is 'what' for"],
+    ['crm_mon -d', 64, '--daemonize requires'],
+    ['crm_mon -1 -W', 3, 'is not done here'],
   ])('%s fails with %d', async (line, exitCode, message) => {
     const result = await call(line);
-    expect(result.exitCode).toBe(exitCode);
-    expect(result.stderr).toContain(message);
+    expect(result).toMatchObject({ exitCode, stderr: expect.stringContaining(message) as string });
+    expect(changes).toEqual([]);
   });
 
   it('says of a node that the server does not know what Pacemaker says of it', async () => {
@@ -274,7 +332,7 @@ describe('asking', () => {
 });
 
 describe('what the tools say is what counts', () => {
-  const cib = `<cib have-quorum="1"><configuration>
+  const cib = `<cib validate-with="none" have-quorum="1"><configuration>
     <crm_config>
       <cluster_property_set id="weak"><nvpair id="w" name="stonith-enabled" value="true"/></cluster_property_set>
       <cluster_property_set id="strong" score="9"><nvpair id="s" name="stonith-enabled" value="false"/></cluster_property_set>
@@ -291,7 +349,7 @@ describe('what the tools say is what counts', () => {
         </primitive></clone>
     </resources><constraints/>
     <rsc_defaults><meta_attributes id="d"><nvpair id="d1" name="resource-stickiness" value="7"/></meta_attributes></rsc_defaults>
-  </configuration><status><node_state id="1" uname="n1" crmd="online" join="member">
+  </configuration><status><node_state id="1" uname="n1" crmd="online" in_ccm="true" join="member" expected="member">
     <transient_attributes id="1"><instance_attributes id="ta"><nvpair id="ta1" name="standby" value="off"/></instance_attributes></transient_attributes>
   </node_state></status></cib>`;
 

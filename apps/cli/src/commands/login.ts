@@ -5,13 +5,14 @@ import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { connect } from '../connection.js';
 import { UsageError } from '../exit-code.js';
-import { outputOf, type Surroundings } from '../session.js';
+import { inSession, outputOf, type Surroundings } from '../session.js';
 import { listing } from '../render/columns.js';
 import { configFilePath, readLogins, writeLogins } from '../settings/config-file.js';
 import { serverUrl, type GlobalFlags } from '../settings/settings.js';
 import { readInput, type Terminal } from '../terminal.js';
 
-export function addLoginCommands(program: Command, { terminal }: Surroundings): void {
+export function addLoginCommands(program: Command, surroundings: Surroundings): void {
+  const { terminal } = surroundings;
   program
     .command('login <url>')
     .description('keep a server and a token for the commands to come; the token is asked for, or read from standard input')
@@ -68,6 +69,17 @@ export function addLoginCommands(program: Command, { terminal }: Surroundings): 
         ),
       );
     });
+
+  servers
+    .command('access')
+    .description('show which server, cluster and token commands go to, for programs that ask by themselves; whoever reads it has the token')
+    .action(
+      inSession(surroundings, async (session) => {
+        const { server, token, ca } = session.settings;
+        const access = { server, token, cluster: await session.cluster(), ...(ca === undefined ? {} : { ca }) };
+        session.show(access, () => Object.entries(access).map(([name, value]) => `${name.padEnd(8)} ${value}`));
+      }),
+    );
 
   servers
     .command('use <url>')

@@ -1,10 +1,11 @@
 import { element, parseInterval, serializeXml, type XmlElement } from '@systole/cib';
-import { type Cluster, configuredLocations, type Resource, RoleLevel, subtree } from '@systole/scheduler';
+import { type Cluster, type Resource, subtree } from '@systole/scheduler';
 import { xmlResult } from '../report/xml-result.js';
 import { attributesElement, failureElement, nodeElement, resourceElement } from '../report/xml-status.js';
 import { dateText, utcText } from '../status/date-text.js';
 import { shownFailures } from '../status/failures.js';
 import { countInstances, isListed } from '../status/resource-list.js';
+import { banElements } from './bans.js';
 import { exitWords } from './exit-words.js';
 import type { FencingRecord, LastChange, MonitorFacts, MonitorSelection, TicketRecord } from './monitor-facts.js';
 import { historyElement } from './operation-history.js';
@@ -133,30 +134,6 @@ function ticketElement({ id, granted, standby, lastGrantedAt }: TicketRecord): X
     status: granted ? 'granted' : 'revoked',
     standby: String(standby),
     ...(lastGrantedAt === undefined ? {} : { 'last-granted': dateText(lastGrantedAt) }),
-  });
-}
-
-/** Location constraints that count against a node, the last of the configuration first. */
-function banElements(
-  cluster: Cluster,
-  isNodeShown: (name: string) => boolean,
-  isShown: (resource: Resource) => boolean,
-): readonly XmlElement[] {
-  return [...configuredLocations(cluster)].reverse().flatMap(({ id, resource, role, nodes }) => {
-    if (!isShown(resource)) return [];
-    const promotedOnly = String(role === RoleLevel.Promoted);
-    return nodes.flatMap(({ node, score }) =>
-      score < 0 && isNodeShown(node.name)
-        ? element('ban', {
-            id,
-            resource: resource.id,
-            node: node.name,
-            weight: String(score),
-            'promoted-only': promotedOnly,
-            master_only: promotedOnly,
-          })
-        : [],
-    );
   });
 }
 

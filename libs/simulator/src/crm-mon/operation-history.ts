@@ -11,11 +11,13 @@ const NOT_RUNNING = 7;
  *
  * @param isNodeShown by name
  * @param isResourceShown by the name under which history knows it
+ * @param localOffsetSeconds east of UTC, for dates
  */
 export function historyElement(
   cluster: Cluster,
   isNodeShown: (name: string) => boolean,
   isResourceShown: (name: string) => boolean,
+  localOffsetSeconds = 0,
 ): XmlElement {
   const status = cluster.cib.firstNamed('status');
   const nodes = (status ? childrenNamed(status, 'node_state') : []).flatMap((state) => {
@@ -25,7 +27,7 @@ export function historyElement(
     const recorded = lrm && firstChildNamed(lrm, 'lrm_resources');
     const resources = (recorded ? childrenNamed(recorded, 'lrm_resource') : []).flatMap((history) => {
       const id = history.attributes['id'] ?? '';
-      const operations = isResourceShown(id) ? operationsOf(history) : [];
+      const operations = isResourceShown(id) ? operationsOf(history, localOffsetSeconds) : [];
       if (operations.length === 0) return [];
       const resource = cluster.resourceNames.first(id);
       if (resource === undefined) return element('resource_history', { id, orphan: 'true' }, operations);
@@ -35,7 +37,7 @@ export function historyElement(
         orphan: 'false',
         'migration-threshold': String(resource.migrationThreshold),
         ...(count > 0 ? { 'fail-count': String(count) } : {}),
-        ...(count > 0 && lastFailure > 0 ? { 'last-failure': dateText(lastFailure) } : {}),
+        ...(count > 0 && lastFailure > 0 ? { 'last-failure': dateText(lastFailure, localOffsetSeconds) } : {}),
       };
       return element('resource_history', attributes, operations);
     });
@@ -45,7 +47,7 @@ export function historyElement(
 }
 
 /** In the order in which they were called; a probe that found nothing is no news, and what is under way is none yet. */
-function operationsOf(history: XmlElement): readonly XmlElement[] {
+function operationsOf(history: XmlElement, localOffsetSeconds: number): readonly XmlElement[] {
   return childrenNamed(history, 'lrm_rsc_op')
     .map(({ attributes }) => ({ attributes, call: parseInteger(attributes['call-id']) ?? -1, ...kindOf(attributes) }))
     .filter(({ attributes }) => attributes['op-status'] !== '-1')
@@ -61,7 +63,7 @@ function operationsOf(history: XmlElement): readonly XmlElement[] {
         rc: String(code),
         rc_text: exitWords(code),
         ...(interval > 0 ? { interval: `${String(interval)}ms` } : {}),
-        ...(changed > 0 ? { 'last-rc-change': dateText(changed) } : {}),
+        ...(changed > 0 ? { 'last-rc-change': dateText(changed, localOffsetSeconds) } : {}),
         ...(exec === undefined ? {} : { 'exec-time': `${exec}ms` }),
         ...(queue === undefined ? {} : { 'queue-time': `${queue}ms` }),
       });

@@ -24,14 +24,16 @@ export function writeClone(view: StatusView, clone: Resource, listing: Listing, 
   listing.list(header(clone), () => {
     const promoted: string[] = [];
     const started: string[] = [];
+    const isShown = ({ node }: { readonly node: ClusterNode }): boolean => view.isNodeShown?.(node) !== false;
     for (const instance of clone.children) {
       const treatment = treat(view, clone, instance);
       if (treatment.kind === 'individually') writeInstance(instance);
-      else if (treatment.kind === 'promoted') promoted.push(treatment.node.name);
-      else if (treatment.kind === 'started') started.push(treatment.node.name);
+      else if (treatment.kind === 'promoted' && isShown(treatment)) promoted.push(treatment.node.name);
+      else if (treatment.kind === 'started' && isShown(treatment)) started.push(treatment.node.name);
     }
     writeNames(listing, 'Promoted', promoted);
     writeNames(listing, startedLabel(clone), started);
+    if (view.activeOnly === true) return;
     if (!clone.unique && (clone.clone?.max ?? 0) > promoted.length + started.length) writeStopped(view, clone, listing);
   });
 }
@@ -53,6 +55,7 @@ function treat(view: StatusView, clone: Resource, instance: Resource): Treatment
   if (clone.unique) return active || !clone.removed ? { kind: 'individually' } : { kind: 'stopped' };
   if (view.showPending && isPending(instance)) return { kind: 'individually' };
   if (!active) return { kind: 'stopped' };
+  if (view.instances === true) return { kind: 'individually' };
   const all = [...subtree(instance)];
   if (all.some(({ removed, managed, failed }) => removed || !managed || failed)) return { kind: 'individually' };
   const nodes = new Set([...leaves(instance)].flatMap(({ activeOn }) => activeOn));

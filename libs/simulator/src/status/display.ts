@@ -1,4 +1,4 @@
-import { type Cluster, type ClusterNode, type Resource, RoleLevel, roleName } from '@systole/scheduler';
+import { type Cluster, type ClusterNode, isActive, leaves, type Resource, RoleLevel, roleName } from '@systole/scheduler';
 import { FailedProbes } from './failed-probes.js';
 
 /** How a resource list is printed. */
@@ -7,10 +7,22 @@ export interface StatusView {
   /** Operations in progress are shown, too. */
   readonly showPending: boolean;
   readonly failedProbes: FailedProbes;
+  /** What is stopped is left out. */
+  readonly activeOnly?: boolean;
+  /** Each instance of a clone has its own line. */
+  readonly instances?: boolean;
+  /** Resources, nodes: those that are shown; all when undefined. */
+  readonly isShown?: (resource: Resource) => boolean;
+  readonly isNodeShown?: (node: ClusterNode) => boolean;
 }
 
 export function statusView(cluster: Cluster, showPending: boolean): StatusView {
   return { cluster, showPending, failedProbes: new FailedProbes(cluster) };
+}
+
+/** Whether a list has a line for it, or for something in it. */
+export function hasLine(view: StatusView, resource: Resource): boolean {
+  return view.isShown?.(resource) !== false && (view.activeOnly !== true || [...leaves(resource)].some(isActive));
 }
 
 /**

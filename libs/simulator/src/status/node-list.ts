@@ -2,11 +2,11 @@ import type { Cluster, ClusterNode } from '@systole/scheduler';
 import type { Listing } from './listing.js';
 
 /** The node list (specification 08 §6.1): what is special about a node has its own line, all others are collected. */
-export function writeNodeList(cluster: Cluster, listing: Listing): void {
+export function writeNodeList(cluster: Cluster, listing: Listing, isShown: (node: ClusterNode) => boolean = () => true): void {
   if (cluster.nodes.length === 0) return;
   listing.list('Node List', () => {
     const collected = new Map<string, string[]>(collectedLabels.map((label) => [label, []]));
-    for (const node of cluster.nodes) {
+    for (const node of cluster.nodes.filter(isShown)) {
       const health = nodeHealth(cluster, node);
       const marker = health === 'green' ? '' : ` (health is ${health.toUpperCase()})`;
       if (marker !== '' || isSpecial(node)) listing.item(`${kindOf(node)} ${node.name}: ${nodeStatus(node)}${marker}`);

@@ -8,24 +8,36 @@ export function isImplicitConnection(resource: Resource): boolean {
 
 /** The line of a primitive (specification 08 §6.3). */
 export function primitiveLine(view: StatusView, resource: Resource): string {
-  const name = resource.unique ? resource.id : resource.xmlId;
-  return stateLine(view, resource, name, currentNode(resource));
+  return stateLine(view, resource, listedName(resource), currentNode(resource));
 }
 
+/** The same below the node that it is on, which is not named again. */
+export function lineBelowNode(view: StatusView, resource: Resource): string {
+  return stateLine(view, resource, listedName(resource), currentNode(resource), false);
+}
+
+const listedName = ({ unique, id, xmlId }: Resource): string => (unique ? id : xmlId);
+
 /** The same under another name and at another place, as replicas of bundles are shown (specification 08 §6.6). */
-export function stateLine(view: StatusView, resource: Resource, name: string, current: ClusterNode | undefined): string {
+export function stateLine(
+  view: StatusView,
+  resource: Resource,
+  name: string,
+  current: ClusterNode | undefined,
+  isNodeNamed = true,
+): string {
   const node = displayNode(resource, current);
   const { class: standard = '', provider, type = '' } = resource.element.attributes;
   const agent = provider === undefined ? `${standard}:${type}` : `${standard}:${provider}:${type}`;
   let state = resource.removed ? ' ORPHANED' : '';
   if (resource.failed) state += resource.currentRole > RoleLevel.Unpromoted ? ' FAILED Promoted' : ' FAILED';
   else state += ` ${(view.showPending ? pendingState(resource) : undefined) ?? displayedRole(resource)}`;
-  if (node) state += ` ${node.name}`;
+  if (node && isNodeNamed) state += ` ${node.name}`;
   const failedProbe = resource.currentRole === RoleLevel.Stopped ? view.failedProbes.of(resource, node) : undefined;
   if (failedProbe !== undefined) state += ` (${failedProbe}) `;
   state += inParentheses(flags(view, resource, node));
   const { activeOn } = resource;
-  if (activeOn.length > 1) {
+  if (activeOn.length > 1 && isNodeNamed) {
     const { description } = resource.element.attributes;
     state += `${description === undefined ? '' : ` (${description})`} [ ${activeOn.map((active) => active.name).join(' ')} ]`;
   }

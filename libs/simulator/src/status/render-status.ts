@@ -1,10 +1,10 @@
-import type { Cluster } from '@systole/scheduler';
+import type { Cluster, Resource } from '@systole/scheduler';
 import { statusView } from './display.js';
 import { failCountLine, failureLine, shownFailCounts, shownFailures } from './failures.js';
 import { Listing } from './listing.js';
 import { attributeLine, shownAttributes } from './node-attributes.js';
 import { writeNodeList } from './node-list.js';
-import { countInstances, writeResourceList } from './resource-list.js';
+import { countInstances, writeResource, writeResourceList } from './resource-list.js';
 import type { StatusOptions } from './status-options.js';
 
 /** Which of the two status sections (specification 08 §6.7). */
@@ -24,6 +24,21 @@ export function renderStatus(cluster: Cluster, kind: StatusKind, options: Status
       writeFailures(cluster, listing, options.localOffsetSeconds);
     }
   });
+  return listing.text();
+}
+
+/** All resources, where they are and how they are. */
+export function renderResourceList(cluster: Cluster): string {
+  const listing = new Listing();
+  writeResourceList(statusView(cluster, true), listing);
+  return listing.text();
+}
+
+/** The same of some of them, without a title. */
+export function renderResourceLines(cluster: Cluster, resources: readonly Resource[]): string {
+  const listing = new Listing();
+  const view = statusView(cluster, true);
+  for (const resource of resources) writeResource(view, resource, listing);
   return listing.text();
 }
 

@@ -1,6 +1,6 @@
 import { type Cluster, currentNode, isDisabled, isEntirelyActive, type Replica, type Resource, RoleLevel } from '@systole/scheduler';
 import { writeClone } from './clone-lines.js';
-import { inParentheses, managementWord, type StatusView } from './display.js';
+import { hasLine, inParentheses, managementWord, type StatusView } from './display.js';
 import type { Listing } from './listing.js';
 import { isImplicitConnection, primitiveLine, stateLine } from './primitive-line.js';
 
@@ -21,7 +21,9 @@ export function isListed(resource: Resource): boolean {
   return resource.kind === 'bundle' ? resource.children.every(isEntirelyActive) : isEntirelyActive(resource);
 }
 
-function writeResource(view: StatusView, resource: Resource, listing: Listing): void {
+/** What stands in a list of resources for one of them. */
+export function writeResource(view: StatusView, resource: Resource, listing: Listing): void {
+  if (!hasLine(view, resource)) return;
   switch (resource.kind) {
     case 'primitive':
       if (!isImplicitConnection(resource)) listing.item(primitiveLine(view, resource));
@@ -39,12 +41,17 @@ function writeResource(view: StatusView, resource: Resource, listing: Listing): 
   }
 }
 
-function writeGroup(view: StatusView, group: Resource, listing: Listing): void {
+/** A group's name, and what is special about all of it. */
+export function groupTitle(group: Resource): string {
   const words = [
     isDisabled(group) ? 'disabled' : undefined,
     managementWord({ blocked: false, maintenance: group.maintenance, managed: group.managed }),
   ];
-  listing.list(`Resource Group: ${group.id}${inParentheses(words)}`, () => {
+  return `Resource Group: ${group.id}${inParentheses(words)}`;
+}
+
+function writeGroup(view: StatusView, group: Resource, listing: Listing): void {
+  listing.list(groupTitle(group), () => {
     for (const member of group.children) writeResource(view, member, listing);
   });
 }

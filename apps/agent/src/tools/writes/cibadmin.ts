@@ -117,7 +117,7 @@ function changesAt(
   options: ParsedArguments['options'],
   cib: string,
 ): readonly Change[] {
-  const found = findByPath(parseXml(cib), xpath);
+  const found = findByPath(parseXml(cib), xpath).map(({ element }) => element);
   const [first] = found;
   if (operation === 'delete' || operation === 'deleteAll') {
     const meant = operation === 'deleteAll' || first === undefined ? found : [first];

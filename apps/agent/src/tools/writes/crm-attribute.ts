@@ -29,7 +29,7 @@ const SETS = { crm_config: 'cluster_property_set', rsc_defaults: 'meta_attribute
 type Section = keyof typeof SETS;
 
 /** Sections that hold node attributes: not this tool's part. */
-const OF_NODES: ReadonlySet<string> = new Set(['nodes', 'status']);
+const OF_NODES: ReadonlySet<string> = new Set(['nodes', 'forever', 'status', 'reboot']);
 
 /**
  * `crm_attribute` where it is about cluster options, defaults, or what nodes provide. Node attributes are written through another way.
@@ -62,7 +62,7 @@ function mine(call: ToolCall): ParsedArguments | undefined {
 }
 
 function sectionAsked(options: ParsedArguments['options']): string {
-  if (options['type'] !== undefined) return options['type'];
+  if (options['type'] !== undefined) return options['type'] === 'properties' ? 'crm_config' : options['type'];
   const isOfNode = options['promotion'] !== undefined || options['lifetime'] !== undefined || options['node'] !== undefined;
   return isOfNode || options['pattern'] !== undefined ? 'nodes' : 'crm_config';
 }

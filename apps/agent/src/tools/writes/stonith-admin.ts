@@ -37,11 +37,3 @@ async function ask(request: ToolRequest & { readonly node: string }, call: ToolC
   await cluster.request(request, callerOf(call));
   return OK;
 }
-
-/** What of `stonith_admin` is not done here. */
-export function refuseStonithAdmin(): Promise<ToolResult> {
-  throw new ToolFailure(
-    EXIT.UNIMPLEMENTED,
-    'only --fence, --reboot, --unfence and --confirm are done here; see "systole fencing" for devices, levels and history',
-  );
-}

@@ -188,7 +188,6 @@ describe('a tool that writes', () => {
     ['crm_ticket -t X --cleanup', 105, "No such ticket 'X'"],
     ['crm_ticket -g --force', 64, 'Must supply ticket ID with -t'],
     ['crm_ticket -t T', 64, 'is needed'],
-    ['stonith_admin -L', 3, 'only --fence'],
     ['crm_node -R n2', 64, 'considered dangerous'],
   ] as const)('%s ends with %d and asks for nothing', async (line, exitCode, text) => {
     const { result, asked } = await run(line);

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { findAgent, findFenceAgent, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
+
+const WITHIN = { timeout: 30_000, maxBuffer: 4 * 1024 * 1024, killSignal: 'SIGKILL' } as const;
+
+/** What an agent of this machine says about itself, as it says it; undefined where there is none, or it fails. @param name `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan` */
+export async function agentText(name: string): Promise<string | undefined> {
+  const [standard = '', ...rest] = name.split(':');
+  const type = rest.at(-1) ?? '';
+  if (standard === 'stonith') {
+    const found = await findFenceAgent(type, SYSTEM_AGENT_DIRECTORIES);
+    return 'path' in found ? printed(found.path, ['-o', 'metadata'], {}) : undefined;
+  }
+  const found = await findAgent(
+    { id: type, class: standard, ...(rest.length > 1 ? { provider: rest[0] ?? '' } : {}), type },
+    SYSTEM_AGENT_DIRECTORIES,
+  );
+  return found.kind === 'ocf' ? printed(found.path, ['meta-data'], { OCF_ROOT: found.ocfRoot, OCF_RESOURCE_INSTANCE: type }) : undefined;
+}
+
+function printed(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const { PATH = '/usr/sbin:/usr/bin:/sbin:/bin' } = process.env;
+  return new Promise((resolve) => {
+    execFile(path, [...args], { ...WITHIN, env: { PATH, LC_ALL: 'C', ...env } }, (error, stdout) => {
+      resolve(error === null && stdout !== '' ? stdout : undefined);
+    });
+  });
+}

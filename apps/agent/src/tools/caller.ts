@@ -1,0 +1,15 @@
+/** The process that called a tool, as far as the tool needs it: what only that process can do, because files, standard input and the place in the process tree are its own. */
+export interface Caller {
+  /** All of its standard input; never asked for unless the arguments say so, because agents' loops read from the same. */
+  readonly stdin: () => Promise<string>;
+  /** Prints at once. */
+  readonly write: (text: string) => void;
+  /** Goes to the background and writes its process id to a file, unless the name is empty; when the agent is started anew, it calls again with `isAgain`. */
+  readonly detach: (pidFile: string) => void;
+  /** Writes a file, so that readers see the old one or the new one. */
+  readonly file: (path: string, content: string) => void;
+  /** Runs a program to its end, with these variables added to its environment. */
+  readonly run: (program: string, environment: Readonly<Record<string, string>>) => void;
+  /** Aborted when it has ended. */
+  readonly gone: AbortSignal;
+}

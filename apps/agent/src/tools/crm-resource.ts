@@ -1,0 +1,133 @@
+import { installedAgents, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
+import { agentText } from './agent-text.js';
+import { parseArguments, type OptionSpec, type ParsedArguments } from './arguments.js';
+import { CibView } from './cib-view.js';
+import { constraintLines } from './constraints-of.js';
+import { performMonitor } from './monitor/tasks.js';
+import type { ResourceQuestion } from './monitor/resource-questions.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+
+const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
+const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
+const optional = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
+const ok = (stdout: string): ToolResult => ({ stdout, stderr: '', exitCode: EXIT.OK });
+
+const OPTIONS: readonly OptionSpec[] = [
+  value('resource', '-r', '--resource'),
+  value('get', '-g', '--get-parameter'),
+  value('property', '-G', '--get-property'),
+  flag('meta', '-m', '--meta'),
+  flag('utilization', '-z', '--utilization'),
+  value('node', '-N', '--node', '-H', '--host-uname'),
+  flag('locate', '-W', '--locate'),
+  flag('names', '-l', '--list-raw'),
+  flag('list', '-L', '--list'),
+  flag('xml', '-q', '--query-xml'),
+  flag('rawXml', '-w', '--query-xml-raw'),
+  flag('constraints', '-a', '--constraints', '-A', '--stack'),
+  flag('operations', '-O', '--list-operations'),
+  flag('allOperations', '-o', '--list-all-operations'),
+  flag('why', '-Y', '--why'),
+  flag('standards', '--list-standards'),
+  optional('providers', '--list-ocf-providers'),
+  value('alternatives', '--list-ocf-alternatives'),
+  value('agents', '--list-agents'),
+  value('metadata', '--show-metadata'),
+  flag('quiet', '-Q', '--quiet'),
+  flag('verbose', '-V', '--verbose'),
+];
+
+type Options = ParsedArguments['options'];
+
+/** `crm_resource`: what it asks. Without a command it lists the resources. */
+export async function crmResource(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const { options } = parseArguments(call.args, OPTIONS);
+  const ofAgents = await agentAnswer(options);
+  if (ofAgents !== undefined) return ofAgents;
+  if (options['names'] !== undefined) return ask({ about: 'names' }, call, cluster);
+  const { node } = options;
+  const where = node === undefined ? {} : { node };
+  if (options['why'] !== undefined) return ask({ about: 'why', ...where, ...resourceIn(options) }, call, cluster);
+  if (options['operations'] !== undefined || options['allOperations'] !== undefined) {
+    return ask({ about: 'operations', isAll: options['allOperations'] !== undefined, ...where, ...resourceIn(options) }, call, cluster);
+  }
+  const { resource, get, property } = options;
+  const isOfOne = ['get', 'property', 'locate', 'xml', 'rawXml', 'constraints'].some((name) => options[name] !== undefined);
+  if (!isOfOne) return ask({ about: 'list' }, call, cluster);
+  if (resource === undefined) throw new ToolFailure(EXIT.USAGE, 'Must supply a resource id with -r');
+  if (options['locate'] !== undefined) return ask({ about: 'locate', resource, isQuiet: options['quiet'] !== undefined }, call, cluster);
+  if (options['xml'] !== undefined || options['rawXml'] !== undefined) return ask({ about: 'definition', resource }, call, cluster);
+  const view = CibView.parse(await cluster.cib());
+  const configured = view.configured(resource);
+  if (configured === undefined) throw unknown(resource);
+  if (get !== undefined) {
+    const set =
+      options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
+    const found = view.resourceAttribute(resource, set, get, node ?? cluster.node);
+    if (found === undefined)
+      throw new ToolFailure(EXIT.NO_SUCH, `Attribute '${get}' not found for '${resource}': resource ${resource} has no ${get}`);
+    return ok(`${found}\n`);
+  }
+  if (property !== undefined) {
+    const found = configured.element.attributes[property];
+    if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Attribute '${property}' not found for '${resource}'`);
+    return ok(`${found}\n`);
+  }
+  return ok(
+    constraintLines(view.section('constraints'), configured)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}
+
+function resourceIn({ resource }: Options): { readonly resource?: string } {
+  return resource === undefined ? {} : { resource };
+}
+
+function unknown(resource: string): ToolFailure {
+  return new ToolFailure(EXIT.NO_SUCH, `Resource '${resource}' not found\nError performing operation: No such object`);
+}
+
+async function ask(question: ResourceQuestion, call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const task = {
+    ...{ cib: await cluster.cib(), now: Math.floor(Date.now() / 1_000) },
+    ...{ request: ['crm_resource', ...call.args].join(' '), form: { kind: 'resources', question } as const },
+  };
+  const { text, isUnknown } = cluster.monitor === undefined ? performMonitor(task) : await cluster.monitor(task);
+  if (isUnknown === true && 'resource' in question) throw unknown(question.resource ?? '');
+  return ok(text);
+}
+
+/** What needs no cluster: the agents of this machine. */
+async function agentAnswer(options: Options): Promise<ToolResult | undefined> {
+  const { standards, providers, alternatives, agents, metadata } = options;
+  if (standards !== undefined) return ok('ocf\nlsb\nservice\nsystemd\nstonith\n');
+  if (metadata !== undefined) return ok(await metadataOf(metadata));
+  if (providers === undefined && alternatives === undefined && agents === undefined) return undefined;
+  const installed = await installedAgents(SYSTEM_AGENT_DIRECTORIES);
+  if (agents !== undefined) {
+    const [standard = '', provider] = agents.split(':');
+    const found = installed.filter((one) => one.class === standard && (provider === undefined || one.provider === provider));
+    if (found.length === 0)
+      throw new ToolFailure(
+        EXIT.ERROR,
+        `No agents found for standard '${standard}'${provider === undefined ? '' : ` and provider '${provider}'`}`,
+      );
+    return ok(lines(found.map(({ type }) => type)));
+  }
+  const type = alternatives ?? (providers === '' ? undefined : providers);
+  const ofType = installed.filter((one) => one.class === 'ocf' && (type === undefined || one.type === type));
+  return ok(lines([...new Set(ofType.flatMap(({ provider }) => provider ?? []))].sort()));
+}
+
+async function metadataOf(name: string): Promise<string> {
+  const text = await agentText(name);
+  if (text === undefined)
+    throw new ToolFailure(
+      EXIT.NO_SUCH,
+      `Metadata query for ${name} failed: No such device or address\nError performing operation: No such object`,
+    );
+  return text;
+}
+
+const lines = (items: readonly string[]): string => items.map((item) => `${item}\n`).join('');

@@ -1,0 +1,56 @@
+import { parseInterval } from '@systole/cib';
+import { parseArguments, type OptionSpec } from './arguments.js';
+import { CibView } from './cib-view.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+
+const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
+const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
+
+const OPTIONS: readonly OptionSpec[] = [
+  flag('query', '-G', '--query', '--get-value'),
+  value('resource', '-r', '--resource', '--resource-id'),
+  value('node', '-N', '--node', '-U', '--uname'),
+  value('operation', '-n', '--operation'),
+  value('interval', '-I', '--interval'),
+  flag('quiet', '-q', '-Q', '--quiet'),
+  flag('verbose', '-V', '--verbose'),
+];
+
+/** From here on nobody counts. */
+const INFINITY = 1_000_000;
+
+/** `crm_failcount --query`: how often operations of a resource have failed on a node; of one operation, with one interval, when they are named. */
+export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const { options } = parseArguments(call.args, OPTIONS);
+  if (options['query'] === undefined) throw new ToolFailure(EXIT.USAGE, 'must specify a command: --query');
+  const { resource = call.env['OCF_RESOURCE_INSTANCE'], node = cluster.node, operation } = options;
+  if (resource === undefined || resource === '') throw new ToolFailure(EXIT.USAGE, 'resource name required: --resource');
+  const view = CibView.parse(await cluster.cib());
+  if (!view.nodes().some(({ id, name }) => name === node || id === node))
+    throw new ToolFailure(EXIT.NO_SUCH, `there is no node ${node}: its fail count can't be told`);
+  // Without an operation an interval says nothing, and is passed over.
+  const suffix = operation === undefined ? '' : `#${operation}_${intervalOf(options['interval'])}`;
+  const name = `fail-count-${resource}`;
+  const count = sumOf(
+    [...view.transientAttributes(node)].filter(([one]) => (suffix === '' ? isAnyOf(name, one) : one === `${name}${suffix}`)),
+  );
+  const text = count >= INFINITY ? 'INFINITY' : String(count);
+  const line = options['quiet'] === undefined ? `scope=status  name=${name}${suffix} value=${text}` : text;
+  return { stdout: `${line}\n`, stderr: '', exitCode: EXIT.OK };
+}
+
+function isAnyOf(name: string, attribute: string): boolean {
+  return attribute === name || attribute.startsWith(`${name}#`);
+}
+
+/** Milliseconds; an operation without an interval is one that is run once. */
+function intervalOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const ms = parseInterval(text);
+  if (ms === undefined) throw new ToolFailure(EXIT.USAGE, `--interval=${text} is no time: 10s, 1min, PT10S`);
+  return ms;
+}
+
+function sumOf(counts: readonly (readonly [string, string])[]): number {
+  return counts.reduce((sum, [, count]) => sum + (/^\+?inf/i.test(count) ? INFINITY : Math.max(0, Number.parseInt(count, 10) || 0)), 0);
+}

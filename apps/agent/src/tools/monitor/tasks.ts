@@ -1,0 +1,80 @@
+import { parseXml, readCib, serializeXml, element, type Cib } from '@systole/cib';
+import { readState } from '@systole/scheduler';
+import {
+  monitorDocument,
+  monitorLine,
+  monitorText,
+  type MonitorSection,
+  type MonitorSelection,
+  type MonitorTextOptions,
+} from '@systole/simulator';
+import { factsIn } from './facts.js';
+import { answerTo, type ResourceQuestion } from './resource-questions.js';
+
+/** What a status is to be shown as. */
+export type MonitorForm =
+  | { readonly kind: 'text'; readonly sections: readonly MonitorSection[]; readonly options: Omit<MonitorTextOptions, 'sections'> }
+  /** `pacemaker-result`, as `--output-as=xml`. */
+  | { readonly kind: 'xml' }
+  /** `crm_mon`, as `--as-xml` of old. */
+  | { readonly kind: 'old-xml'; readonly version: string }
+  | { readonly kind: 'line' }
+  | { readonly kind: 'resources'; readonly question: ResourceQuestion };
+
+/** A status to be worked out: that takes the reading of the whole cluster. */
+export interface MonitorTask {
+  /** The CIB as XML. */
+  readonly cib: string;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** The command line that the answer repeats. */
+  readonly request: string;
+  readonly form: MonitorForm;
+  /** Names of nodes, ids of resources that are shown; all when undefined. */
+  readonly nodes?: readonly string[];
+  readonly resources?: readonly string[];
+}
+
+export interface MonitorAnswer {
+  readonly text: string;
+  /** Whether everybody is there; said by a line only. */
+  readonly isWell?: boolean;
+  /** There is no such resource. */
+  readonly isUnknown?: boolean;
+}
+
+let last: { readonly text: string; readonly cib: Cib } | undefined;
+
+/** The same document is asked for again and again: it is read once. */
+function reading(text: string): Cib {
+  if (last?.text !== text) last = { text, cib: readCib(text) };
+  return last.cib;
+}
+
+/** @throws what reading an unfit CIB throws */
+export function performMonitor({ cib: text, now, request, form, nodes, resources }: MonitorTask): MonitorAnswer {
+  const cib = reading(text);
+  const cluster = readState(cib, { now, scores: false, configurationWarnings: false });
+  const facts = factsIn(cib.document, request);
+  const selection: MonitorSelection = {
+    ...(nodes === undefined ? {} : { nodes: new Set(nodes) }),
+    ...(resources === undefined ? {} : { resources: new Set(resources) }),
+  };
+  switch (form.kind) {
+    case 'text':
+      return { text: monitorText(cluster, facts, { ...form.options, sections: new Set(form.sections) }, selection) };
+    case 'xml':
+      return { text: monitorDocument(cluster, facts, selection) };
+    case 'old-xml': {
+      const { children } = parseXml(monitorDocument(cluster, facts, selection));
+      const shown = children.filter((child) => child.kind === 'element' && child.name !== 'status');
+      return { text: `<?xml version="1.0"?>\n${serializeXml(element('crm_mon', { version: form.version }, shown))}` };
+    }
+    case 'line':
+      return monitorLine(cluster);
+    case 'resources': {
+      const answer = answerTo(cluster, form.question);
+      return answer === undefined ? { text: '', isUnknown: true } : { text: answer };
+    }
+  }
+}
