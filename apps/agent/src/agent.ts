@@ -6,6 +6,8 @@ import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certi
 import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
 import type { Logger } from 'pino';
+import { AlertLane } from './alerts/alert-lane.js';
+import { alertUser } from './alerts/alert-user.js';
 import type { AgentConfiguration } from './configuration.js';
 import { EXIT_CODE, type ExitCode } from './exit-code.js';
 import { Journal, type Opened } from './journal/journal.js';
@@ -91,6 +93,7 @@ async function live(
   stop: AbortSignal,
 ): Promise<ExitCode> {
   tellOfPlainServers(configuration, logger);
+  const alertUserOf = await alertUser(configuration.alertUser);
   const tls =
     configuration.tlsFiles === undefined
       ? undefined
@@ -111,6 +114,7 @@ async function live(
   const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
     parametersOf([...running, ...journal.state.active.values()]),
   );
+  const sources = new SecretSources(configuration.secrets, secrets);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -119,7 +123,7 @@ async function live(
       leaseFile,
       server,
       secrets,
-      programs: new Programs(host, new SecretSources(configuration.secrets, secrets), boundsOf(configuration, found, runDirectory, logger)),
+      programs: new Programs(host, sources, boundsOf(configuration, found, runDirectory, logger)),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
@@ -137,6 +141,11 @@ async function live(
   const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
   const telling = teller.run(ended.signal);
+  const alerts = new AlertLane({
+    ...{ host, server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
+    user: alertUserOf,
+  });
+  const alerting = alerts.run(ended.signal);
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
@@ -148,7 +157,7 @@ async function live(
     tls?.close();
     ended.abort();
     shell.close();
-    await within(LONGEST_TIDYING_MS, telling);
+    await within(LONGEST_TIDYING_MS, Promise.all([telling, alerting]));
     await tools.close();
     await server.close();
   }

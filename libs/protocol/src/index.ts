@@ -1,4 +1,5 @@
 export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './action.js';
+export { ALERT_OUTCOMES, type AgentAlert, type AlertEnd, type AlertsAnswer, type AlertsRequest } from './alerts.js';
 export type { Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
 export { ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
@@ -6,6 +7,8 @@ export { messageSchemas, schemaReference, type MessageName } from './json-schema
 export { LIMITS } from './limits.js';
 export {
   parseAgentDescriptionRequest,
+  parseAlertsAnswer,
+  parseAlertsRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
   parseInstalledAgentsAnswer,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertsAnswer, alertsRequest, type AlertsAnswer, type AlertsRequest } from './alerts.js';
 import { actionEcho, agentAction, type ActionEcho } from './action.js';
 import { joinAnswer, pollEnvelope, resultsAnswer, type JoinAnswer, type PollAnswer, type ResultsAnswer } from './answers.js';
 import { Faults, type Fault } from './faults.js';
@@ -72,6 +73,8 @@ export const parseResultsAnswer = (value: unknown): ResultsAnswer => parse(resul
 export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswer =>
   parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
+export const parseAlertsAnswer = (value: unknown): AlertsAnswer => parse(alertsAnswer, value, 'answer with alerts');
+
 export function parsePollAnswer(value: unknown): ReadPollAnswer {
   const { actions, ...frame } = parse(pollEnvelope, value, 'answer to the poll');
   const read = actions.map((action) => ({ action, parsed: agentAction.safeParse(action) }));
@@ -107,6 +110,7 @@ export const parseAgentDescriptionRequest: (value: unknown) => AgentDescriptionR
   agentDescriptionRequest,
   'description',
 );
+export const parseAlertsRequest: (value: unknown) => AlertsRequest = requestParser(alertsRequest, 'alerts');
 const parsePoll = requestParser(pollRequest, 'poll');
 
 export function parsePollRequest(value: unknown): PollRequest {

@@ -2,11 +2,14 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
 import {
+  parseAlertsAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
   parseResultsAnswer,
   type AgentDescriptionRequest,
+  type AlertsAnswer,
+  type AlertsRequest,
   type AttributeChange,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
@@ -93,6 +96,11 @@ export class ServerConnection {
   /** Says what one of them says about itself. */
   async describeAgent(url: string, request: AgentDescriptionRequest, signal?: AbortSignal): Promise<void> {
     await this.post(url, 'agent-descriptions', request, REQUEST_TIMEOUT_MS, signal);
+  }
+
+  /** Asks what is to be run for alerts, or says how it ended. */
+  async alerts(url: string, request: AlertsRequest, timeoutMs: number, signal?: AbortSignal): Promise<AlertsAnswer> {
+    return parseAlertsAnswer(await this.post(url, 'alerts', request, timeoutMs, signal));
   }
 
   /** The CIB as XML. */

@@ -50,6 +50,8 @@ const OF_THE_EDGE = [
   'agent-not-found',
   'agent-not-installed',
   'agents-only',
+  'alert-disabled',
+  'alert-not-found',
   'busy',
   'caller-gone',
   'certificate-for-another-node',
