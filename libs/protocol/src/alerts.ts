@@ -50,7 +50,10 @@ export const alertsRequest = z.strictObject({
 export type AlertsRequest = Wire<z.infer<typeof alertsRequest>>;
 
 export const alertsAnswer = z.object({
-  alerts: z.array(agentAlert).max(LIMITS.alerts).describe('To be run; those of one alert and recipient one after the other, in this order.'),
+  alerts: z
+    .array(agentAlert)
+    .max(LIMITS.alerts)
+    .describe('To be run; those of one alert and recipient one after the other, in this order.'),
 });
 
 export type AlertsAnswer = Wire<z.infer<typeof alertsAnswer>>;

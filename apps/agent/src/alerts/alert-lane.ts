@@ -1,7 +1,15 @@
 import { posix } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { optionsNotGiven, runAlert, type AgentHost, type AlertOutcome, type ProcessUser } from '@systole/ocf';
-import { beginningOf, carriableText, LIMITS, type AgentAlert, type AlertEnd, type AlertsAnswer, type AlertsRequest } from '@systole/protocol';
+import {
+  beginningOf,
+  carriableText,
+  LIMITS,
+  type AgentAlert,
+  type AlertEnd,
+  type AlertsAnswer,
+  type AlertsRequest,
+} from '@systole/protocol';
 import type { Logger } from 'pino';
 import type { AllowList } from '../programs/allow-list.js';
 import { masked } from '../secrets/masked.js';
@@ -113,7 +121,8 @@ export class AlertLane {
     // What ends with this process is given to the next one.
     if (this.#ending.signal.aborted) return;
     const said = detail === undefined || detail === '' ? {} : { detail: beginningOf(carriableText(detail), LIMITS.reasonChars) };
-    if (outcome.outcome !== 'done') this.parts.logger.warn({ alert, path, ...outcome, ...said }, 'the program of an alert did not end well');
+    if (outcome.outcome !== 'done')
+      this.parts.logger.warn({ alert, path, ...outcome, ...said }, 'the program of an alert did not end well');
     this.#ended.set(id, { id, ...outcome, ...said });
     this.#wake();
     this.#tell();
@@ -171,7 +180,8 @@ export class AlertLane {
   #refusalOf({ path, options }: AgentAlert): string | undefined {
     if (!path.startsWith('/') || posix.normalize(path) !== path) return `${path} is no absolute path without . and ..: give one`;
     const not = optionsNotGiven(options);
-    if (not.length > 0) return `the options ${not.join(', ')} can not be given to a program, or decide what it loads: take them from the alert`;
+    if (not.length > 0)
+      return `the options ${not.join(', ')} can not be given to a program, or decide what it loads: take them from the alert`;
     return this.parts.allowed?.refusalOf({ class: 'alert', type: path });
   }
 
@@ -182,7 +192,9 @@ export class AlertLane {
     secrets = {},
     withheld = {},
     timeoutMs,
-  }: AgentAlert): Promise<{ readonly options: Record<string, string>; readonly secrets: readonly string[] } | { readonly problem: string }> {
+  }: AgentAlert): Promise<
+    { readonly options: Record<string, string>; readonly secrets: readonly string[] } | { readonly problem: string }
+  > {
     const filled: Record<string, string> = {};
     const values: string[] = [];
     for (const [name, text] of Object.entries(options)) {

@@ -73,7 +73,11 @@ export class AgentAlertsController {
   async #checkIncarnation(clusterId: string, node: string, incarnation: number): Promise<void> {
     const state = await this.states.load(clusterId);
     if (memberOf(state, node)?.incarnation !== incarnation) {
-      throw new HttpProblem(409, 'incarnation-superseded', `incarnation ${String(incarnation)} of ${node} is over: join anew, and ask again`);
+      throw new HttpProblem(
+        409,
+        'incarnation-superseded',
+        `incarnation ${String(incarnation)} of ${node} is over: join anew, and ask again`,
+      );
     }
   }
 }

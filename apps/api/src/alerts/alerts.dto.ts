@@ -30,13 +30,15 @@ export class TestAlertBody extends ReasonBody {
 
 /** A run of the program of an alert. */
 export class AlertRunDto {
-  @ApiProperty({ type: 'integer', description: 'Later ones have greater ids. Its program finds it as CRM_alert_node_sequence.' }) readonly id!: number;
+  @ApiProperty({ type: 'integer', description: 'Later ones have greater ids. Its program finds it as CRM_alert_node_sequence.' })
+  readonly id!: number;
   @ApiProperty({ description: 'Id of the alert.' }) readonly alert!: string;
   @ApiPropertyOptional({ description: 'Id of the recipient; absent where the alert has none.' }) readonly recipient?: string;
   @ApiProperty({ description: 'The program.' }) readonly path!: string;
   @ApiProperty({ description: 'The node that runs it.' }) readonly node!: string;
   @ApiProperty({ enum: [...ALERT_KINDS], description: 'What it tells of.' }) readonly kind!: AlertKind;
-  @ApiProperty({ type: 'integer', description: 'Version of the event that it tells of; of a test that of the cluster.' }) readonly version!: number;
+  @ApiProperty({ type: 'integer', description: 'Version of the event that it tells of; of a test that of the cluster.' })
+  readonly version!: number;
   @ApiProperty({ description: 'Whether somebody asked for it, and nothing has happened.' }) readonly test!: boolean;
   @ApiProperty({
     enum: [...ALERT_RUN_OUTCOMES],
@@ -46,7 +48,10 @@ export class AlertRunDto {
   readonly outcome!: AlertRunOutcome;
   @ApiProperty({ format: 'date-time', description: 'When it was asked for.' }) readonly at!: string;
   @ApiPropertyOptional({ format: 'date-time', description: 'When it was given to the node last.' }) readonly givenAt?: string;
-  @ApiProperty({ type: 'integer', description: 'How often it was given: more than once when an answer was lost, or the node agent ended meanwhile.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'How often it was given: more than once when an answer was lost, or the node agent ended meanwhile.',
+  })
   readonly tries!: number;
   @ApiPropertyOptional({ format: 'date-time', description: 'When its end was told.' }) readonly endedAt?: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Exit code.' }) readonly rc?: number;

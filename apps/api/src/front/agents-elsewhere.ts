@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { HttpProblem } from '../http/problem.js';
 
 /** What agents read and tell that no lease and no budget depends on: it must not keep the front from polls. */
-const PASSED_ON: ReadonlySet<string> = new Set(['/cib', '/installed-agents', '/agent-descriptions']);
+const PASSED_ON: ReadonlySet<string> = new Set(['/cib', '/installed-agents', '/agent-descriptions', '/alerts']);
 
 /**
  * In the operators' thread, at `/v1/agent`: of agents' routes it serves only what the front passes on. Those that leases and nodes' budgets of reports depend on

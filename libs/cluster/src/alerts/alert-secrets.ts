@@ -24,7 +24,8 @@ export function withAlertSecrets(
     if (secret === undefined) withheld[reference] = 'the server does not have this secret: give its value anew';
     else if (secret.erased === true) withheld[reference] = 'the secret was erased: give its value anew';
     else if (secret.parameter !== option || (secret.owner !== alert && secret.owner !== recipient)) {
-      withheld[reference] = `the secret was given for ${secret.parameter} of ${secret.owner}, and is not told to others: give its value anew`;
+      withheld[reference] =
+        `the secret was given for ${secret.parameter} of ${secret.owner}, and is not told to others: give its value anew`;
     } else if (secret.value !== undefined) secrets[reference] = secret.value;
   }
   return {

@@ -164,10 +164,7 @@ export class AlertRuns {
   }
 
   /** The newest first. */
-  async list(
-    clusterId: string,
-    { alert, outcomes, before, limit }: ListedRuns,
-  ): Promise<readonly AlertRun[]> {
+  async list(clusterId: string, { alert, outcomes, before, limit }: ListedRuns): Promise<readonly AlertRun[]> {
     const values = [clusterId, alert ?? null, outcomes ?? null, before ?? Number.MAX_SAFE_INTEGER, limit];
     return (await this.pool.query<Row>(LIST, values)).rows.map(runOf);
   }

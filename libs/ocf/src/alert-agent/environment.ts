@@ -18,7 +18,8 @@ export interface AlertNews {
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** What decides which program runs, or what it loads, rather than what it is told: whoever configures alerts does not choose that. */
-const NOT_GIVEN = /^(?:PATH|IFS|ENV|SHELLOPTS|BASHOPTS|PS4|CDPATH|GLOBIGNORE|HOSTALIASES|LOCALDOMAIN|TMPDIR|HOME|SHELL|GCONV_PATH|LD_|BASH_|PYTHON|PERL|RUBY|NODE_|GIT_|SSL_|SYSTOLE_|CRM_)/;
+const NOT_GIVEN =
+  /^(?:PATH|IFS|ENV|SHELLOPTS|BASHOPTS|PS4|CDPATH|GLOBIGNORE|HOSTALIASES|LOCALDOMAIN|TMPDIR|HOME|SHELL|GCONV_PATH|LD_|BASH_|PYTHON|PERL|RUBY|NODE_|GIT_|SSL_|SYSTOLE_|CRM_)/;
 
 /** Names of options that can't be variables, or that no program is given. */
 export function optionsNotGiven(options: Readonly<Record<string, string>>): readonly string[] {

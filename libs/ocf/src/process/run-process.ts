@@ -158,7 +158,13 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
 
 /** @throws some failures (E2BIG, a NUL in an argument); others (ENOENT, EACCES, EMFILE) are an `error` event of what is returned */
 function start({ file, args, env, cwd, user }: ProcessRequest): ChildProcessWithoutNullStreams {
-  return spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }), ...(user ?? {}) });
+  return spawn(file, args, {
+    detached: true,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(user ?? {}),
+  });
 }
 
 function notStarted(error: unknown): ProcessEnd {
