@@ -57,18 +57,18 @@ export class AlertLane {
   readonly #queues = new Map<string, AgentAlert[]>();
   readonly #busy = new Set<string>();
   readonly #ending = new AbortController();
-  #told: Promise<void> | undefined;
+  #isTelling = false;
   #wake: () => void = () => undefined;
 
   constructor(private readonly parts: AlertLaneParts) {}
 
   /** Goes on until it is told to stop; what runs then is ended. Never rejects. */
   async run(stop: AbortSignal): Promise<void> {
-    stop.addEventListener('abort', () => {
+    const end = (): void => {
       this.#ending.abort();
       this.#wake();
-    });
-    if (stop.aborted) return;
+    };
+    stop.addEventListener('abort', end, { once: true });
     while (!stop.aborted) {
       const waitMs = await this.#ask(stop).catch((error: unknown) => this.#retryIn(error));
       if (waitMs > 0) await pause(waitMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
@@ -130,12 +130,12 @@ export class AlertLane {
 
   /** Tells what has ended; one request at a time, beside the one that waits. */
   #tell(): void {
-    this.#told ??= this.#telling()
-      .catch((error: unknown) => {
-        this.#retryIn(error);
-      })
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    void this.#telling()
+      .catch((error: unknown) => this.#retryIn(error))
       .finally(() => {
-        this.#told = undefined;
+        this.#isTelling = false;
       });
   }
 

@@ -22,8 +22,8 @@ function orders(before: ClusterState, event: ClusterEvent): readonly AlertOrder[
 /** Nodes, and what they are told without what is the same in all. */
 function told(before: ClusterState, event: ClusterEvent): readonly (readonly [string, Readonly<Record<string, string>>])[] {
   return orders(before, event).map(({ node, call }) => {
-    const { CRM_alert_version: _, CRM_alert_recipient: __, ...variables } = call.variables;
-    return [node, Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.slice('CRM_alert_'.length), value]))];
+    const said = Object.entries(call.variables).map(([name, value]) => [name.slice('CRM_alert_'.length), value] as const);
+    return [node, Object.fromEntries(said.filter(([name]) => name !== 'version' && name !== 'recipient'))];
   });
 }
 

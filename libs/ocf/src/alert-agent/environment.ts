@@ -38,7 +38,7 @@ export function alertEnvironment(news: AlertNews, node: NodeEnvironment): Record
     CRM_alert_timestamp_epoch: String(Math.floor(atMs / 1_000)),
     CRM_alert_timestamp_usec: String((Math.floor(atMs) % 1_000) * 1_000),
   };
-  const ofOld = Object.entries(told).map(([name, value]) => [`CRM_notify_${name.slice(PREFIX.length)}`, value]);
+  const ofOld = Object.entries(told).map(([name, value]) => [`CRM_notify_${name.slice(PREFIX.length)}`, value] as const);
   return { ...baseEnvironment(node), ...Object.fromEntries(given), ...told, ...Object.fromEntries(ofOld) };
 }
 
