@@ -9700,6 +9700,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the alert. */
                 alert: string;
                 /** @description Id or name of the cluster. */
                 cluster: string;

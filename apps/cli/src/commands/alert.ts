@@ -95,10 +95,12 @@ function selectOf({ select = [] }: AlertFlags): Fields {
   const kinds = others.flatMap((text) => KINDS[text] ?? []);
   const attributes = names.length > 0 || others.includes('attributes');
   return {
-    select: {
-      ...Object.fromEntries(kinds.map((kind) => [kind, {}])),
-      ...(attributes ? { select_attributes: names.length === 0 ? {} : { attribute: names.map((name) => ({ name })) } } : {}),
-    },
+    select: [
+      {
+        ...Object.fromEntries(kinds.map((kind) => [kind, [{}]])),
+        ...(attributes ? { select_attributes: [names.length === 0 ? {} : { attribute: names.map((name) => ({ name })) }] } : {}),
+      },
+    ],
   };
 }
 

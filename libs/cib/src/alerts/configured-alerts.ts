@@ -40,7 +40,7 @@ export function hasAlerts(document: XmlElement): boolean {
 }
 
 /**
- * The calls that a configuration's alerts come to at a moment, in the order of the document: what a recipient says goes before what its alert says (specification 10 §2).
+ * The calls that a configuration's alerts come to at a moment, in the order of the document: what a recipient says goes before what its alert says (docs/spec/alerts.md).
  *
  * @param now epoch ms, for rules
  */

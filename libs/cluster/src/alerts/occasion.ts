@@ -18,7 +18,7 @@ export interface AlertOccasion {
 }
 
 /**
- * What an event is to alerts; undefined: nothing (specification 10 §3). Where programs run is as with Pacemaker: what happens to nodes is told by every node that is there then, what happens to a resource by the node on which it
+ * What an event is to alerts; undefined: nothing (docs/spec/alerts.md). Where programs run is as with Pacemaker: what happens to nodes is told by every node that is there then, what happens to a resource by the node on which it
  * did, a change of an attribute by the node that has it, or, where that is not there, by the first one that is.
  *
  * @param before the state before the event

@@ -1,6 +1,6 @@
 import type { OperationStatus } from '../events/cluster-event.js';
 
-/** Return codes in the words that alert programs know (specification 10 §3.2). */
+/** Return codes in the words that alert programs know (docs/spec/alerts.md). */
 const CODES: Readonly<Record<number, string>> = {
   0: 'ok',
   1: 'error',

@@ -91,7 +91,7 @@ describe('what nodes run for alerts', () => {
   it('is nothing of what happened before an alert was configured, whether anybody looked meanwhile or not', async () => {
     await execute(create(''), join('n1'));
     const document = cib(ALERTS).replace('epoch="1"', 'epoch="9"');
-    await execute({ type: 'replace-configuration', cib: document, force: true } as ClusterCommand, join('n2'));
+    await execute({ type: 'replace-configuration', cib: document, force: true }, join('n2'));
     await project();
     expect(await all()).toEqual(['n1 r1 n2 member', 'n1 r2 n2 member', 'n2 r1 n2 member', 'n2 r2 n2 member']);
   });

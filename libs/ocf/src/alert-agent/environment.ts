@@ -26,7 +26,7 @@ export function optionsNotGiven(options: Readonly<Record<string, string>>): read
   return Object.keys(options).filter((name) => !NAME.test(name) || NOT_GIVEN.test(name));
 }
 
-/** The complete environment of an alert's program (specification 10 §4). Every `CRM_alert_*` is there as `CRM_notify_*`, too: the name of old. */
+/** The complete environment of an alert's program (docs/spec/alerts.md). Every `CRM_alert_*` is there as `CRM_notify_*`, too: the name of old. */
 export function alertEnvironment(news: AlertNews, node: NodeEnvironment): Record<string, string> {
   const { variables, options, timestampFormat, atMs, sequence } = news;
   const refused = new Set(optionsNotGiven(options));
