@@ -386,7 +386,7 @@ describe('systole', () => {
     expect(await on('get alert page')).toMatch(/select_nodes[^]*select_attributes[^]*temp/);
     expect(await tried('alert create /bin/page --select odd')).toMatchObject({ code: EXIT.usage });
     expect(await on('alert runs')).toBe('No run.\n');
-    expect(await tried('alert test page')).toMatchObject({ code: EXIT.failed, err: 'systole: no node is there that could run it\n' });
+    expect(await tried('alert test page')).toMatchObject({ code: EXIT.conflict, err: 'systole: no node is there that could run it\n' });
     await on('alert delete page');
     await on('acl role create ro read xpath /cib');
     await on('acl user create joe ro');
