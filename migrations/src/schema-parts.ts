@@ -73,6 +73,12 @@ const MADE: Readonly<Record<string, Made>> = {
         'id name url clusters audit types subjects actor severity authorities secret previous_secret previous_until enabled disabled_reason created_by created_at',
     },
   },
+  AlertRuns1795273000000: {
+    columns: {
+      alert_places: 'cluster_id version dropped dropped_at',
+      alert_runs: 'id cluster_id node alert recipient kind version test call outcome at given_at tries ended_at rc detail exec_ms',
+    },
+  },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */

@@ -6,6 +6,8 @@ import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certi
 import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable, type AgentToolAnswer } from '@systole/protocol';
 import type { Logger } from 'pino';
+import { AlertLane } from './alerts/alert-lane.js';
+import { alertUser } from './alerts/alert-user.js';
 import { AttributeWrites } from './attributes/attribute-writes.js';
 import { PrivateAttributes } from './attributes/private-attributes.js';
 import type { AgentConfiguration } from './configuration.js';
@@ -98,6 +100,7 @@ async function live(
   stop: AbortSignal,
 ): Promise<ExitCode> {
   tellOfPlainServers(configuration, logger);
+  const alertUserOf = await alertUser(configuration.alertUser);
   const tls =
     configuration.tlsFiles === undefined
       ? undefined
@@ -118,11 +121,8 @@ async function live(
   const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
     parametersOf([...running, ...journal.state.active.values()]),
   );
-  const programs = new Programs(
-    host,
-    new SecretSources(configuration.secrets, secrets),
-    boundsOf(configuration, found, runDirectory, logger),
-  );
+  const sources = new SecretSources(configuration.secrets, secrets);
+  const programs = new Programs(host, sources, boundsOf(configuration, found, runDirectory, logger));
   const forced = new ForcedOperations(programs, logger);
   const shell = new NodeShell(
     {
@@ -158,6 +158,11 @@ async function live(
   const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
   const telling = teller.run(ended.signal);
+  const alerts = new AlertLane({
+    ...{ host, server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
+    user: alertUserOf,
+  });
+  const alerting = alerts.run(ended.signal);
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
@@ -169,7 +174,7 @@ async function live(
     tls?.close();
     ended.abort();
     shell.close();
-    await within(LONGEST_TIDYING_MS, telling);
+    await within(LONGEST_TIDYING_MS, Promise.all([telling, alerting]));
     await tools.close();
     parts.monitor.close();
     await server.close();

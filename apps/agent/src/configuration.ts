@@ -23,6 +23,8 @@ export interface AgentConfiguration {
   readonly fenceDirs: readonly string[];
   /** What may run here; absent: whatever is installed. */
   readonly allowed?: AllowList;
+  /** As whom programs of alerts run; absent: hacluster where it exists, else as the agent. */
+  readonly alertUser?: string;
   /** Where secrets may be taken from. */
   readonly secrets: SecretSettings;
   /** Resource operations at once. */

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
 import { destination, pino } from 'pino';
+import { UnusableAlertUser } from './alerts/alert-user.js';
 import { AGENT_VERSION, runAgent } from './agent.js';
 import {
   DEFAULT_KILL_GRACE_MS,
@@ -32,6 +33,7 @@ interface Flags {
   readonly ocfRoot: readonly string[];
   readonly fenceDir: readonly string[];
   readonly allow: readonly string[];
+  readonly alertUser?: string;
   readonly secretDir: readonly string[];
   readonly secretCommand: readonly string[];
   readonly actionLimit: number;
@@ -72,6 +74,11 @@ const program = new Command('systole-agent')
       .env('SYSTOLE_ALLOW')
       .default([])
       .argParser((value: string, before: readonly string[]) => [...before, ...listed(value)]),
+  )
+  .addOption(
+    new Option('--alert-user <name>', 'run programs of alerts as this account (default hacluster where it exists, else as the agent)').env(
+      'SYSTOLE_ALERT_USER',
+    ),
   )
   .addOption(
     new Option('--secret-dir <dir>', `take secrets from files below this directory (repeatable; default ${DEFAULT_SECRET_DIRECTORY})`)
@@ -198,6 +205,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ocfRoots: flags.ocfRoot,
     fenceDirs: flags.fenceDir,
     ...allowedIn(flags),
+    ...(flags.alertUser === undefined ? {} : { alertUser: flags.alertUser }),
     secrets: secretsIn(flags),
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
@@ -249,9 +257,9 @@ async function main(): Promise<void> {
     }
     process.exitCode = end;
   } catch (error) {
-    if (error instanceof UnfitCertificate) logger.fatal(error.message);
+    if (error instanceof UnfitCertificate || error instanceof UnusableAlertUser) logger.fatal(error.message);
     else logger.fatal({ err: error }, 'systole-agent ends');
-    process.exitCode = error instanceof UnfitCertificate ? EXIT_CODE.USAGE : EXIT_CODE.FAILED;
+    process.exitCode = error instanceof UnfitCertificate || error instanceof UnusableAlertUser ? EXIT_CODE.USAGE : EXIT_CODE.FAILED;
   }
   process.exit();
 }

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
-import { AgentCatalog, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
+import { AgentCatalog, AlertRuns, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
 import { EventStore, EventTail } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -12,6 +12,9 @@ import { AddressPolicy, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
+import { AgentAlertsController } from './agent/agent-alerts.controller.js';
+import { AlertWaits } from './agent/alert-waits.js';
+import { AlertsController } from './alerts/alerts.controller.js';
 import { AgentInventoryController } from './agent/agent-inventory.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import {
@@ -122,6 +125,8 @@ export interface ApiServices {
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
   readonly agents: AgentCatalog;
+  readonly alertRuns: AlertRuns;
+  readonly alertWaits: AlertWaits;
   readonly secrets: PostgresSecrets;
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
@@ -177,6 +182,7 @@ export interface ApiServices {
     FailCountsController,
     TicketsController,
     ToolRequestsController,
+    AlertsController,
     SecretsController,
     TransitionsController,
     TransitionCommandsController,
@@ -196,6 +202,7 @@ export interface ApiServices {
     EvidenceController,
     AgentController,
     AgentInventoryController,
+    AgentAlertsController,
     HealthController,
     MetricsController,
   ],
@@ -279,6 +286,8 @@ const SERVICES = [
   TransitionList,
   IdempotencyKeys,
   AgentCatalog,
+  AlertRuns,
+  AlertWaits,
   PostgresSecrets,
 ];
 
@@ -321,6 +330,8 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
     { provide: AgentCatalog, useValue: services.agents },
+    { provide: AlertRuns, useValue: services.alertRuns },
+    { provide: AlertWaits, useValue: services.alertWaits },
     { provide: PostgresSecrets, useValue: services.secrets },
   ];
 }

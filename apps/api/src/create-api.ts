@@ -1,3 +1,4 @@
+import { AlertWaits } from './agent/alert-waits.js';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
   AgentCatalog,
+  AlertRuns,
   KeptInstallation,
   NO_KEYS,
   readMasterKeys,
@@ -275,6 +277,11 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const keys = new IdempotencyKeys(pool);
   const agents = new AgentCatalog(pool);
+  const alertRuns = new AlertRuns(pool);
+  const alertWaits = new AlertWaits(alertRuns, (error) => {
+    log.debug({ err: error }, 'it could not be looked whether agents have programs of alerts to run; it is tried again');
+  });
+  closing.push(() => alertWaits.close());
   const forgetOld = (): void => {
     void keys.forgetOld().catch(() => undefined);
     void agents.forgetDeleted().catch(() => undefined);
@@ -381,6 +388,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     commands,
     tokens,
     agents,
+    alertRuns,
+    alertWaits,
     secrets: ports.secrets,
     leases,
     failures,

@@ -382,6 +382,12 @@ describe('systole', () => {
     await on('tag remove important web');
     await on('alert create /bin/mail --option to=root');
     await on('alert recipient add alert root');
+    await on('alert create /bin/page --id page --select nodes --select attribute=temp');
+    expect(await on('get alert page')).toMatch(/select_nodes[^]*select_attributes[^]*temp/);
+    expect(await tried('alert create /bin/page --select odd')).toMatchObject({ code: EXIT.usage });
+    expect(await on('alert runs')).toBe('No run.\n');
+    expect(await tried('alert test page')).toMatchObject({ code: EXIT.conflict, err: 'systole: no node is there that could run it\n' });
+    await on('alert delete page');
     await on('acl role create ro read xpath /cib');
     await on('acl user create joe ro');
     expect(await on('config show')).toBe(

@@ -13,8 +13,9 @@ const SLICE = 1_000;
 /** Between two slices, ms. */
 const PAUSE_MS = 50;
 
-/** $1 age, ms, $2 most. What waits is not thrown away, however old. */
-const PURGE = `
+/** $1 age, ms, $2 most, by table. What waits is not thrown away, however old. */
+const PURGES = {
+  webhook_deliveries: `
 DELETE FROM webhook_deliveries
 WHERE id IN (
   SELECT id FROM webhook_deliveries
@@ -22,7 +23,17 @@ WHERE id IN (
   ORDER BY at
   LIMIT $2
   FOR UPDATE SKIP LOCKED
-)`;
+)`,
+  alert_runs: `
+DELETE FROM alert_runs
+WHERE id IN (
+  SELECT id FROM alert_runs
+  WHERE at < clock_timestamp() - $1 * interval '1 millisecond' AND outcome NOT IN ('waiting', 'given')
+  ORDER BY at
+  LIMIT $2
+  FOR UPDATE SKIP LOCKED
+)`,
+} as const;
 
 /** Throws away what was kept for long enough, slice by slice, and tells the audit how much that was. */
 export function purgeOldRows(
@@ -36,17 +47,20 @@ export function purgeOldRows(
     SYSTEM_CLOCK,
     PURGE_EVERY_MS,
     async () => {
-      let purged = 0;
-      try {
-        for (;;) {
-          const { rowCount } = await pool.query(PURGE, [keepDeliveriesMs, SLICE]);
-          purged += rowCount ?? 0;
-          if ((rowCount ?? 0) < SLICE || stopped) return;
-          await sleep(PAUSE_MS);
+      for (const [table, statement] of Object.entries(PURGES)) {
+        let purged = 0;
+        try {
+          for (;;) {
+            const { rowCount } = await pool.query(statement, [keepDeliveriesMs, SLICE]);
+            purged += rowCount ?? 0;
+            if (stopped) return;
+            if ((rowCount ?? 0) < SLICE) break;
+            await sleep(PAUSE_MS);
+          }
+        } finally {
+          const meta = { actor: 'worker', command: 'purge', correlationId: randomUUID() };
+          if (purged > 0) audit.note({ type: 'KeptRowsPurged', data: { rows: { [table]: purged } } }, meta);
         }
-      } finally {
-        const meta = { actor: 'worker', command: 'purge', correlationId: randomUUID() };
-        if (purged > 0) audit.note({ type: 'KeptRowsPurged', data: { rows: { webhook_deliveries: purged } } }, meta);
       }
     },
     onTrouble,

@@ -6,6 +6,7 @@ import { ClusterWorker, Heartbeat, type Repeating } from '@systole/control-plane
 import {
   AgentCatalog,
   CatalogTraits,
+  type AlertProjection,
   KeptInstallation,
   openInstallation,
   PostgresClaims,
@@ -20,6 +21,7 @@ import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { startAlerts } from './alert-duty.js';
 import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
@@ -67,6 +69,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private signing: Repeating | undefined;
   private purging: Repeating | undefined;
   private webhooks: WebhookDuty | undefined;
+  private alerts: AlertProjection | undefined;
   private readonly auditStore: EventStore<AuditEvent>;
   private readonly audit: AuditLog;
   private readonly audited = new AuditedProcess('worker');
@@ -176,6 +179,7 @@ export class WorkerProcess implements OnModuleDestroy {
     await this.signing?.stop();
     await this.purging?.stop();
     await this.webhooks?.stop();
+    await this.alerts?.close();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
     this.worker.close();
@@ -193,6 +197,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private async begin(): Promise<void> {
     this.unsubscribe = await this.store.onAppend((streamId) => {
       this.worker.want(streamId);
+      this.alerts?.want(streamId);
     });
     this.queues.consume(
       {
@@ -235,6 +240,7 @@ export class WorkerProcess implements OnModuleDestroy {
       },
       log: this.log,
     });
+    this.alerts = startAlerts({ pool: this.pool, store: this.store, log: this.ports.log, logger: this.log });
     this.purging = purgeOldRows(this.pool, this.audit, this.config, (error) => {
       this.log.warn({ err: error }, 'what was kept for long enough could not be thrown away; it is tried again');
     });

@@ -100,6 +100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for programs of alerts to run, or say how they ended
+         * @description A request that tells of ends is answered at once, without anything to run. Else the answer comes as soon as there is something that the agent does not name in `known`, and at the latest when its wait is over. What went with an answer that was lost is given again.
+         */
+        post: operations["agentAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/attributes": {
         parameters: {
             query?: never;
@@ -367,6 +387,46 @@ export interface paths {
          * @description What runs keeps running, unmanaged: its agents are told so, and end. Its events stay. With `stop=true` everything is stopped first; the answer does not wait for it.
          */
         delete: operations["deleteCluster"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/alert-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of alerts' programs
+         * @description Newest first, each recipient on each node by itself; kept for some days (SYSTOLE_KEEP_DELIVERIES_DAYS of the workers).
+         */
+        get: operations["listAlertRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/alerts/{alert}/commands/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the program of an alert run, to see whether it works
+         * @description For each of its recipients, on one node, whatever the alert selects: it is told of a node, with `test` as what has become of it. What came of it is read in the list of runs.
+         */
+        post: operations["testAlert"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2725,6 +2785,65 @@ export interface components {
                 [key: string]: string;
             };
         };
+        AgentAlertsAnswer: {
+            /** @description To be run; those of one alert and recipient one after the other, in this order. */
+            alerts: {
+                /** @description Id of the alert. */
+                alert: string;
+                /** @description When it happened, ms since 1970. */
+                atMs: number;
+                /** @description Id of the run: no other one of the installation has it, and later ones have greater ones. */
+                id: number;
+                /** @description Further variables: the instance attributes of the alert. */
+                options: {
+                    [key: string]: string;
+                };
+                /** @description Of the program. */
+                path: string;
+                /** @description Id of the recipient. */
+                recipient?: string;
+                /** @description Values of the references in the options; an agent keeps them apart from everything else. */
+                secrets?: {
+                    [key: string]: string;
+                };
+                /** @description After which the agent kills it, ms. */
+                timeoutMs: number;
+                /** @description How the time is to be written, as date(1) has it. */
+                timestampFormat: string;
+                /** @description `CRM_alert_*`: but for the time and the number, which the agent adds. */
+                variables: {
+                    [key: string]: string;
+                };
+                /** @description Why the value of a reference in the options is not given. */
+                withheld?: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        AgentAlertsRequest: {
+            /** @description Runs that have ended. Told until an answer came. */
+            ended: {
+                /** @description What it printed last, or why it was not begun; for people. */
+                detail?: string;
+                /** @description How long it took, ms. */
+                execMs: number;
+                /** @description Id of the run: no other one of the installation has it, and later ones have greater ones. */
+                id: number;
+                /**
+                 * @description It exited with 0; with something else, or by a signal; it was killed as its time was up; it was not begun.
+                 * @enum {string}
+                 */
+                outcome: "done" | "failed" | "timeout" | "not-run";
+                /** @description Exit code. */
+                rc?: number;
+            }[];
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description Runs that the agent has, and that have not ended. */
+            known: number[];
+            /** @description How long to wait for something to run, ms; the server may answer earlier. */
+            waitMs: number;
+        };
         AgentAttributesAnswer: {
             /** @description What is set until the reboot of its node. */
             attributes: {
@@ -3364,6 +3483,76 @@ export interface components {
             recipient?: components["schemas"]["RecipientElement"][];
             /** @description <select>, in order. */
             select?: components["schemas"]["SelectElement"][];
+        };
+        AlertRunDto: {
+            /** @description Id of the alert. */
+            alert: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            at: string;
+            /** @description What it printed last, or why it was not begun. */
+            detail?: string;
+            /**
+             * Format: date-time
+             * @description When its end was told.
+             */
+            endedAt?: string;
+            /** @description How long it took, ms. */
+            execMs?: number;
+            /**
+             * Format: date-time
+             * @description When it was given to the node last.
+             */
+            givenAt?: string;
+            /** @description Later ones have greater ids. Its program finds it as CRM_alert_node_sequence. */
+            id: number;
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
+            kind: "node" | "fencing" | "resource" | "attribute";
+            /** @description The node that runs it. */
+            node: string;
+            /**
+             * @description `waiting`: its node has not taken it; `given`: it has; `done`: it exited with 0; `failed`: with something else, or by a signal; `timeout`: it was killed as its time was up; `not-run`: it was not begun, or nobody knows (`detail` says why).
+             * @enum {string}
+             */
+            outcome: "waiting" | "given" | "done" | "failed" | "timeout" | "not-run";
+            /** @description The program. */
+            path: string;
+            /** @description Exit code. */
+            rc?: number;
+            /** @description Id of the recipient; absent where the alert has none. */
+            recipient?: string;
+            /** @description Whether somebody asked for it, and nothing has happened. */
+            test: boolean;
+            /** @description How often it was given: more than once when an answer was lost, or the node agent ended meanwhile. */
+            tries: number;
+            /** @description Version of the event that it tells of; of a test that of the cluster. */
+            version: number;
+        };
+        AlertRunListDto: {
+            /** @description Runs that were left out ever: too many waited for their node, or their news was too old. */
+            dropped: number;
+            /**
+             * Format: date-time
+             * @description When that was last; absent: never.
+             */
+            droppedAt?: string;
+            /** @description Runs of the last day that did not end well. */
+            failed: number;
+            /** @description Newest first. */
+            items: components["schemas"]["AlertRunDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        AlertTestDto: {
+            /** @description Whether it was only tried. */
+            dryRun: boolean;
+            /** @description How they stand now: see the list of runs for what comes of them. */
+            runs: components["schemas"]["AlertRunDto"][];
         };
         /** @description Changes of a transient attribute wait for others of it from now on, on all nodes. */
         AttributeDelaySetEvent: {
@@ -6904,7 +7093,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -8133,6 +8322,12 @@ export interface components {
             utilization?: {
                 [key: string]: string;
             } | components["schemas"]["UtilizationElement"][];
+        };
+        TestAlertBody: {
+            /** @description The node that runs it; the first one that is there when left out. */
+            node?: string;
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         /** @description An event of the type TicketChanged. */
         TicketChangedEvent: {
@@ -9617,6 +9812,45 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    agentAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentAlertsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAlertsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     agentReadAttributes: {
         parameters: {
             query?: {
@@ -10326,6 +10560,117 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlertRuns: {
+        parameters: {
+            query?: {
+                /** @description Of this alert only. */
+                alert?: string;
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+                /** @description Those that stand so only; all when left out. */
+                outcome?: ("waiting" | "given" | "done" | "failed" | "timeout" | "not-run")[];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of the cluster. */
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRunListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testAlert: {
+        parameters: {
+            query?: {
+                /** @description Run nothing; only say whether it could be asked for. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                "Idempotency-Replay-Only"?: "true";
+            };
+            path: {
+                /** @description Id of the alert. */
+                alert: string;
+                /** @description Id or name of the cluster. */
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestAlertBody"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTestDto"];
+                };
+            };
+            /** @description Error */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTestDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];

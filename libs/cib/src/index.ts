@@ -1,3 +1,4 @@
+export * from './alerts/configured-alerts.js';
 export * from './changes/apply-changes.js';
 export * from './changes/diff-configuration.js';
 export * from './changes/element-change.js';

@@ -1,6 +1,16 @@
 /** The ports of `@systole/control-plane` on PostgreSQL. Start at `postgresPorts`. */
 export { CatalogTraits } from './agents/catalog-traits.js';
 export { AgentCatalog, type AgentOnNodes, type AgentParameters, type NodeTelling, type ToldAgents } from './agents/agent-catalog.js';
+export { AlertProjection, type AlertProjectionParts } from './alerts/alert-projection.js';
+export {
+  ALERT_RUN_OUTCOMES,
+  AlertRuns,
+  type AlertRun,
+  type AlertRunOutcome,
+  type AlertTally,
+  type EndedRun,
+  type GivenRun,
+} from './alerts/alert-runs.js';
 export { PostgresClaims } from './claims/postgres-claims.js';
 export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 export { openInstallation, type Installation } from './installation/installation.js';

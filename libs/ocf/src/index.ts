@@ -1,7 +1,7 @@
 export { OCF, describeReturnCode, meansActive, type ReturnCodeDescription } from './outcome/return-codes.js';
 export type { ExecutionStatus, OperationOutcome } from './outcome/operation-outcome.js';
 export { groupAlive, oldestWith, processStat, terminateGroup, type ProcessStat, type TerminateOptions } from './process/process-group.js';
-export { runProcess, type ProcessEnd, type ProcessRequest, type ProcessResult } from './process/run-process.js';
+export { runProcess, type ProcessEnd, type ProcessRequest, type ProcessResult, type ProcessUser } from './process/run-process.js';
 export { EXIT_REASON_PREFIX } from './resource-agent/exit-reason.js';
 export type { AgentOperation, AgentResource } from './resource-agent/resource.js';
 export { inheritableEnvironment, ocfEnvironment, type NodeEnvironment } from './resource-agent/environment.js';
@@ -26,3 +26,5 @@ export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
 export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
 export { type HostCheck } from './fence-agent/host-check.js';
 export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';
+export { runAlert, type AlertOutcome, type AlertRequest } from './alert-agent/execute.js';
+export { optionsNotGiven } from './alert-agent/environment.js';

@@ -1,4 +1,5 @@
 export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './action.js';
+export { ALERT_OUTCOMES, type AgentAlert, type AlertEnd, type AlertsAnswer, type AlertsRequest } from './alerts.js';
 export type { AttributesAnswer, FenceReaction, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
 export { FENCE_REACTIONS, ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
@@ -8,6 +9,8 @@ export {
   parseAgentDescriptionRequest,
   parseAgentToolAnswer,
   parseAgentToolRequest,
+  parseAlertsAnswer,
+  parseAlertsRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
   parseInstalledAgentsAnswer,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentAction } from './action.js';
+import { alertsAnswer, alertsRequest } from './alerts.js';
 import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
@@ -26,6 +27,8 @@ const MESSAGES = {
   AgentInstalledAgentsRequest: installedAgentsRequest,
   AgentInstalledAgentsAnswer: installedAgentsAnswer,
   AgentDescriptionRequest: agentDescriptionRequest,
+  AgentAlertsRequest: alertsRequest,
+  AgentAlertsAnswer: alertsAnswer,
 } as const;
 
 export type MessageName = keyof typeof MESSAGES;

@@ -32,6 +32,10 @@ export const LIMITS = {
   leaseMs: 86_400_000,
   /** Longest wait of a poll, ms. */
   waitMs: 3_600_000,
+  /** Runs of alerts that an agent has at a time. */
+  alerts: 100,
+  /** Characters of the path of an alert's program. */
+  alertPathChars: 4_096,
   /** Troubles that a poll tells of. */
   troubles: 100,
   /** Characters of the name of an agent, of a provider, or of a part of its meta-data. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertsAnswer, alertsRequest, type AlertsAnswer, type AlertsRequest } from './alerts.js';
 import { actionEcho, agentAction, type ActionEcho } from './action.js';
 import {
   attributesAnswer,
@@ -91,6 +92,7 @@ export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswe
   parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
 export const parseAgentToolAnswer = (value: unknown): AgentToolAnswer => parse(agentToolAnswer, value, 'answer to the tool');
+export const parseAlertsAnswer = (value: unknown): AlertsAnswer => parse(alertsAnswer, value, 'answer with alerts');
 
 export function parsePollAnswer(value: unknown): ReadPollAnswer {
   const { actions, ...frame } = parse(pollEnvelope, value, 'answer to the poll');
@@ -129,6 +131,7 @@ export const parseAgentDescriptionRequest: (value: unknown) => AgentDescriptionR
 );
 export const parseAgentToolRequest: (value: unknown) => AgentToolRequest = requestParser(agentToolRequest, 'request of a tool');
 export const parseOperatorToolRequest: (value: unknown) => OperatorToolRequest = requestParser(operatorToolRequest, 'request of a tool');
+export const parseAlertsRequest: (value: unknown) => AlertsRequest = requestParser(alertsRequest, 'alerts');
 const parsePoll = requestParser(pollRequest, 'poll');
 
 export function parsePollRequest(value: unknown): PollRequest {

@@ -1,6 +1,6 @@
 import type { AgentResource } from '@systole/ocf';
 
-const CLASSES = ['ocf', 'lsb', 'systemd', 'service', 'stonith'] as const;
+const CLASSES = ['ocf', 'lsb', 'systemd', 'service', 'stonith', 'alert'] as const;
 type AgentClass = (typeof CLASSES)[number];
 
 /** A text in which `*` stands for anything, as a pattern for whole names. */
@@ -9,7 +9,7 @@ function globOf(text: string): RegExp {
   return new RegExp(`^${text.split('*').map(literal).join('.*')}$`);
 }
 
-/** One entry: `systemd`, `systemd:nginx*`, `ocf:heartbeat`, `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan`. */
+/** One entry: `systemd`, `systemd:nginx*`, `ocf:heartbeat`, `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan`, `alert:/usr/local/bin/page`. */
 interface Entry {
   readonly class: AgentClass;
   readonly provider: RegExp;

@@ -3,6 +3,7 @@ import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
 import {
   parseAgentToolAnswer,
+  parseAlertsAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
@@ -11,6 +12,8 @@ import {
   type AgentDescriptionRequest,
   type AgentToolAnswer,
   type AgentToolRequest,
+  type AlertsAnswer,
+  type AlertsRequest,
   type AttributeChange,
   type AttributesAnswer,
   type InstalledAgentsAnswer,
@@ -136,6 +139,11 @@ export class ServerConnection {
   ): Promise<AttributesAnswer['attributes']> {
     const text = await this.send(url, 'GET', `attributes?${new URLSearchParams(of).toString()}`, undefined, REQUEST_TIMEOUT_MS, signal);
     return parseAttributesAnswer(parsedJson(text, 'attributes', url)).attributes;
+  }
+
+  /** Asks what is to be run for alerts, or says how it ended. */
+  async alerts(url: string, request: AlertsRequest, timeoutMs: number, signal?: AbortSignal): Promise<AlertsAnswer> {
+    return parseAlertsAnswer(await this.post(url, 'alerts', request, timeoutMs, signal));
   }
 
   /** The CIB as XML. @param known what it was when it was last asked for: sent again only when it is another */

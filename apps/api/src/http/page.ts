@@ -46,6 +46,18 @@ export function beginAfter(cursor: string | undefined, ids: readonly string[]): 
   throw new HttpProblem(409, 'list-changed', `cursor ${detail}`, { errors: [{ parameter: 'cursor', detail }] });
 }
 
+/** The cursor of the page after a row that has a number of its own. @param list what is listed, by which conditions: with those of another list it is none */
+export function rowCursor(list: string, number: number): string {
+  return `${String(number)}.${markOf(list)}`;
+}
+
+/** The number of the row that a cursor of {@link rowCursor} names. @throws {HttpProblem} 400 for what is no cursor of that list */
+export function rowAfter(list: string, cursor: string): number {
+  const [, number, mark] = /^([1-9]\d{0,14})\.([\w-]{22})$/.exec(cursor) ?? [];
+  if (number === undefined || mark !== markOf(list)) throw noCursor();
+  return Number(number);
+}
+
 /** An id as cursors have it: of one length, and without anything that would have to be escaped. */
 function markOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);

@@ -52,6 +52,8 @@ const OF_THE_EDGE = [
   'agent-not-found',
   'agent-not-installed',
   'agents-only',
+  'alert-disabled',
+  'alert-not-found',
   'attribute-not-found',
   'busy',
   'caller-gone',

@@ -10,6 +10,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   'deliveries/{delivery}': 'Id of the delivery.',
   'attributes/{name}': 'Name of the attribute.',
   'utilization/{name}': 'Name of what is used up, e.g. `cpu`.',
+  alert: 'Id of the alert.',
   node: 'Name of the node.',
   number: 'Number of the transition, from 1.',
   resource: 'Id of the resource.',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAlertRunCommands } from './alert-runs.js';
 import { newValues } from '../configuration/named-pairs.js';
 import { readElement, type Fields } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
@@ -11,7 +12,11 @@ interface AlertFlags {
   readonly id?: string;
   readonly option?: readonly string[];
   readonly meta?: readonly string[];
+  readonly select?: readonly string[];
 }
+
+/** What an alert can be about, as the command line names it. */
+const KINDS: Readonly<Record<string, string>> = { nodes: 'select_nodes', fencing: 'select_fencing', resources: 'select_resources' };
 
 /** Programs that are told of what happens. */
 export function addAlertCommands(program: Command, surroundings: Surroundings): void {
@@ -29,13 +34,27 @@ export function addAlertCommands(program: Command, surroundings: Surroundings): 
 
   withValueOptions(
     editing<AlertFlags>(alert.command('create <path>'), surroundings, ({ flags, operands: [path] }) => ({
-      edits: [{ edit: 'create', collection: 'alerts', element: { element: 'alert', ...given({ id: flags.id, path }), ...setsOf(flags) } }],
+      edits: [
+        {
+          edit: 'create',
+          collection: 'alerts',
+          element: { element: 'alert', ...given({ id: flags.id, path }), ...setsOf(flags), ...selectOf(flags) },
+        },
+      ],
     })),
-  ).description('add an alert: the program that is called');
+  )
+    .description('add an alert: the program that is called')
+    .option(
+      '--select <kind>',
+      'nodes, fencing, resources, attributes or attribute=NAME; can be given several times. Left out: all but attributes',
+      collected,
+    );
 
   editing(alert.command('delete <ids...>'), surroundings, ({ operands }) => ({
     edits: deletions('alert', operands, undefined),
   })).description('delete alerts');
+
+  addAlertRunCommands(alert, surroundings);
 
   const recipient = alert.command('recipient').description('whom an alert is for');
   withValueOptions(
@@ -64,6 +83,24 @@ function setsOf({ option = [], meta = [] }: AlertFlags): Fields {
   return {
     ...(option.length === 0 ? {} : { instance_attributes: newValues(option) }),
     ...(meta.length === 0 ? {} : { meta_attributes: newValues(meta) }),
+  };
+}
+
+function selectOf({ select = [] }: AlertFlags): Fields {
+  if (select.length === 0) return {};
+  const names = select.flatMap((text) => (text.startsWith('attribute=') ? [text.slice('attribute='.length)] : []));
+  const others = select.filter((text) => !text.startsWith('attribute='));
+  const wrong = others.find((text) => text !== 'attributes' && !Object.hasOwn(KINDS, text));
+  if (wrong !== undefined) throw new UsageError(`--select ${wrong}: give nodes, fencing, resources, attributes or attribute=NAME`);
+  const kinds = others.flatMap((text) => KINDS[text] ?? []);
+  const attributes = names.length > 0 || others.includes('attributes');
+  return {
+    select: [
+      {
+        ...Object.fromEntries(kinds.map((kind) => [kind, [{}]])),
+        ...(attributes ? { select_attributes: [names.length === 0 ? {} : { attribute: names.map((name) => ({ name })) }] } : {}),
+      },
+    ],
   };
 }
 

@@ -90,6 +90,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'exportEvents',
       'streamEvents',
       'getResourceHistory',
+      'listAlertRuns',
       'listTransitions',
       'getTransition',
       'getTransitionDot',
@@ -204,6 +205,12 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: ['deleteCluster', 'cancelClusterDeletion'],
   },
   {
+    what: 'Have the programs of alerts run to try them',
+    who: 'operator',
+    reach: 'cluster',
+    operations: ['testAlert'],
+  },
+  {
     what: 'Make clusters, and say who may do what',
     who: 'admin',
     reach: 'server',
@@ -248,6 +255,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentLeave',
       'agentInstalledAgents',
       'agentDescribe',
+      'agentAlerts',
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { alertMistakes } from '../alerts/alert-mistakes.js';
 import { descendants } from '../document/cib-index.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
@@ -137,7 +138,7 @@ const NOT_DONE_BY: ReadonlyMap<string, readonly NotDone[]> = new Map(
 /** Elements that something may be found in, themselves or their pairs. */
 const SPEAKING: ReadonlySet<string> = new Set([
   ...ELEMENTS_WITH_ATTRIBUTES,
-  ...['cluster_property_set', 'operations', 'rsc_colocation', 'rsc_location', 'fencing-topology', 'fencing-level'],
+  ...['cluster_property_set', 'operations', 'rsc_colocation', 'rsc_location', 'fencing-topology', 'fencing-level', 'alert', 'recipient'],
   ...NOT_DONE_BY.keys(),
 ]);
 
@@ -153,6 +154,10 @@ function* foundIn(element: XmlElement): Generator<Found> {
       break;
     case 'operations':
       yield* operationFindings(element);
+      break;
+    case 'alert':
+    case 'recipient':
+      for (const mistake of alertMistakes(element)) yield { level: 'warning', ...mistake };
       break;
     case 'rsc_colocation':
       yield* influenceOf(element);

@@ -193,7 +193,14 @@ describe('findings in a configuration', () => {
     const told = (written: Written): readonly string[] => found(written).map(({ kind, level, id }) => `${kind} ${level} ${id ?? ''}`);
     expect(told({ options: pair('enable-acl', 'true') })).toEqual(['not-done warning x']);
     expect(told({ options: pair('enable-acl', 'false') })).toEqual([]);
-    expect(told({ more: '<alerts><alert id="a" path="/bin/true"/></alerts>' })).toEqual(['not-done warning a']);
+    expect(told({ more: '<alerts><alert id="a" path="/bin/true"/></alerts>' })).toEqual([]);
+    const wrong =
+      '<meta_attributes id="m"><nvpair id="e" name="enabled" value="maybe"/><nvpair id="t" name="timeout" value="soon"/><nvpair id="u" name="timout" value="3s"/><nvpair id="f" name="timestamp-format" value="x"/></meta_attributes>';
+    expect(told({ more: `<alerts><alert id="a" path="/p"><recipient id="r" value="x">${wrong}</recipient></alert></alerts>` })).toEqual([
+      'unreadable-value warning e',
+      'unreadable-value warning t',
+      'unknown-name warning u',
+    ]);
     expect(told({ more: '<acls><acl_target id="u"/></acls>' })).toEqual(['not-done warning u']);
     expect(told({ resources: db('', 'class="ocf" provider="pacemaker" type="remote"') })).toEqual(['not-done warning db']);
     expect(told({ resources: db(meta('remote-node', 'guest1')) })).toEqual(['not-done warning x']);

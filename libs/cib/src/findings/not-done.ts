@@ -23,12 +23,6 @@ const always = (element: XmlElement): readonly XmlElement[] => [element];
 /** What is accepted and not done, beside cluster options (whose table says so itself). The one list: what is found in a configuration, and the page of the documentation, come from it. */
 export const NOT_DONE: readonly NotDone[] = [
   {
-    what: '`alert` (alerts)',
-    instead:
-      'alerts are kept and not run: follow the events instead (`systole events --follow`, or the event stream), or have them posted (`systole webhook create`)',
-    asked: { by: ['alert'], at: always },
-  },
-  {
     what: '`acl_role`, `acl_target`, `acl_group` (ACLs)',
     instead: 'they are kept and not enforced: who may do what is said by tokens and their roles',
     asked: { by: ['acl_target', 'acl_group'], at: always },

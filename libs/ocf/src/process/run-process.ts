@@ -3,12 +3,20 @@ import { StringDecoder } from 'node:string_decoder';
 import { OutputTail } from './output-tail.js';
 import { terminateGroup } from './process-group.js';
 
+/** An account, by its numbers; of groups it has this one only. */
+export interface ProcessUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 export interface ProcessRequest {
   readonly file: string;
   readonly args: readonly string[];
   /** The complete environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** As whom it runs; as this process when left out. */
+  readonly user?: ProcessUser;
   /** Written to standard input, which is then closed; without it standard input is empty. */
   readonly stdin?: string;
   /** ms after which the process group is terminated. */
@@ -149,8 +157,14 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
 }
 
 /** @throws some failures (E2BIG, a NUL in an argument); others (ENOENT, EACCES, EMFILE) are an `error` event of what is returned */
-function start({ file, args, env, cwd }: ProcessRequest): ChildProcessWithoutNullStreams {
-  return spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }) });
+function start({ file, args, env, cwd, user }: ProcessRequest): ChildProcessWithoutNullStreams {
+  return spawn(file, args, {
+    detached: true,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(user ?? {}),
+  });
 }
 
 function notStarted(error: unknown): ProcessEnd {

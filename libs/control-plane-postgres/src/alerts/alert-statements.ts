@@ -1,0 +1,109 @@
+/** For how long a run that nobody began waits for its node, ms: after that its news is old. */
+export const RUN_WAITS_MS = 600_000;
+
+/** Runs that wait for one node; further ones are left out, and counted. */
+export const MOST_WAITING = 1_000;
+
+/** How often a run is given to a node that knows nothing of it any more: so often it may have ended the agent. */
+const MOST_TRIES = 5;
+
+/** Runs of one alert and recipient that a node is given at a time. */
+const MOST_OF_ONE = 5;
+
+/** Longest text that is kept of how a run ended, characters. */
+export const DETAIL_CHARS = 4_096;
+
+const FRESH = `at > clock_timestamp() - interval '${String(RUN_WAITS_MS)} milliseconds'`;
+
+/** $1 cluster. */
+export const PLACE = 'SELECT version FROM alert_places WHERE cluster_id = $1';
+
+/** $1 cluster, $2 version: of one that has no place. */
+export const BEGIN = 'INSERT INTO alert_places (cluster_id, version) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+
+/**
+ * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, and adds what is to be run for the events between, or does neither: nothing is told twice, whoever looks at the same events. No row: somebody else was
+ * here. Tells how many runs were left out as too many wait for their node.
+ */
+export const ADVANCE = `
+WITH moved AS (
+  UPDATE alert_places SET version = $3 WHERE cluster_id = $1 AND version = $2 RETURNING cluster_id
+), given AS (
+  SELECT run.*, row_number() OVER (PARTITION BY run.node ORDER BY run.number) AS in_turn
+  FROM jsonb_to_recordset($4::jsonb) AS run (number integer, node text, alert text, recipient text, kind text, version bigint, call jsonb)
+), waiting AS (
+  SELECT node, count(*) AS count FROM alert_runs
+  WHERE cluster_id = $1 AND outcome IN ('waiting', 'given') AND node IN (SELECT node FROM given) GROUP BY node
+), fitting AS (
+  SELECT given.* FROM given LEFT JOIN waiting USING (node)
+  WHERE coalesce(waiting.count, 0) + in_turn <= ${String(MOST_WAITING)} AND EXISTS (SELECT FROM moved)
+), added AS (
+  INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call)
+  SELECT $1, node, alert, recipient, kind, version, false, call FROM fitting ORDER BY number
+)
+SELECT (SELECT count(*) FROM given)::integer - (SELECT count(*) FROM fitting)::integer AS dropped FROM moved`;
+
+/** $1 cluster, $2 how many. */
+export const DROPPED = 'UPDATE alert_places SET dropped = dropped + $2, dropped_at = clock_timestamp() WHERE cluster_id = $1';
+
+/** $1 cluster, $2 runs. */
+export const ADD_TESTS = `
+INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call)
+SELECT $1, node, alert, recipient, kind, version, true, call
+FROM jsonb_to_recordset($2::jsonb) AS run (number integer, node text, alert text, recipient text, kind text, version bigint, call jsonb)
+ORDER BY number
+RETURNING id`;
+
+/**
+ * $1 cluster, $2 node, $3 runs that its agent has, $4 most. The oldest first; of each alert and recipient only a few, so that one whose program hangs does not keep the others from their turn. What was given and the agent does
+ * not have went with an answer that was lost, or with a process that has ended.
+ */
+export const GIVE = `
+UPDATE alert_runs SET outcome = 'given', given_at = clock_timestamp(), tries = tries + 1
+WHERE outcome IN ('waiting', 'given') AND id IN (
+  SELECT id FROM (
+    SELECT id, tries, row_number() OVER (PARTITION BY alert, recipient ORDER BY id) AS in_turn
+    FROM alert_runs
+    WHERE cluster_id = $1 AND node = $2 AND outcome IN ('waiting', 'given') AND ${FRESH}
+  ) AS open
+  WHERE in_turn <= ${String(MOST_OF_ONE)} AND tries < ${String(MOST_TRIES)} AND NOT id = ANY ($3::bigint[])
+  ORDER BY id LIMIT $4
+)
+RETURNING id, alert, recipient, call`;
+
+/** $1 cluster, $2 node, $3 ends. What has ended before stays as it was told first. */
+export const END = `
+UPDATE alert_runs AS run SET outcome = told.outcome, rc = told.rc, detail = told.detail, exec_ms = told.exec_ms, ended_at = clock_timestamp()
+FROM jsonb_to_recordset($3::jsonb) AS told (id bigint, outcome text, rc integer, detail text, exec_ms integer)
+WHERE run.id = told.id AND run.cluster_id = $1 AND run.node = $2 AND run.outcome IN ('waiting', 'given')`;
+
+/** Nodes that have something to run that was not given yet. */
+export const NODES_WAITED_FOR = `SELECT DISTINCT cluster_id, node FROM alert_runs WHERE outcome = 'waiting' AND ${FRESH}`;
+
+/** Nobody is told what has waited for too long, or was given again and again in vain. */
+export const EXPIRE = `
+UPDATE alert_runs SET outcome = 'not-run', ended_at = clock_timestamp(), detail = CASE
+  WHEN outcome = 'waiting' THEN 'the agent of ' || node || ' did not ask for it within ${String(RUN_WAITS_MS / 60_000)} minutes: it is away, or older than this server'
+  ELSE 'the agent of ' || node || ' took it, and did not say how it ended: it was ended, perhaps, and the program may have run' END
+WHERE outcome IN ('waiting', 'given') AND NOT ${FRESH}`;
+
+/** $1 cluster, $2 alert or null, $3 outcomes or null, $4 ids before this, $5 most. The newest first. */
+export const LIST = `
+SELECT id, node, alert, recipient, kind, version, test, call ->> 'path' AS path, outcome, at, given_at, tries, ended_at, rc, detail, exec_ms
+FROM alert_runs
+WHERE cluster_id = $1 AND ($2::text IS NULL OR alert = $2) AND ($3::text[] IS NULL OR outcome = ANY ($3)) AND id < $4
+ORDER BY id DESC LIMIT $5`;
+
+/** $1 cluster, $2 ids. */
+export const SOME = `
+SELECT id, node, alert, recipient, kind, version, test, call ->> 'path' AS path, outcome, at, given_at, tries, ended_at, rc, detail, exec_ms
+FROM alert_runs WHERE cluster_id = $1 AND id = ANY ($2::bigint[]) ORDER BY id`;
+
+/** $1 cluster. Of the last day. */
+export const TALLY = `
+SELECT (SELECT count(*) FROM alert_runs WHERE cluster_id = $1 AND outcome IN ('failed', 'timeout', 'not-run') AND at > clock_timestamp() - interval '1 day')::integer AS failed,
+  (SELECT dropped FROM alert_places WHERE cluster_id = $1)::integer AS dropped,
+  (SELECT dropped_at FROM alert_places WHERE cluster_id = $1) AS dropped_at`;
+
+/** Of clusters that are no more. */
+export const FORGET = 'DELETE FROM alert_places WHERE cluster_id IN (SELECT id FROM clusters WHERE deleted_at IS NOT NULL)';

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlertOrder, ClusterCommand, ClusterEvent } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { ClusterStates } from '@systole/read-models';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postgresPorts, type PostgresPorts } from '../postgres-ports.js';
+import { AlertProjection } from './alert-projection.js';
+import { AlertRuns } from './alert-runs.js';
+
+const CLUSTER = '6a3c1f9e-0c0e-4c1d-9c57-0d8a64c4b001';
+const META = { actor: 'test', correlationId: 'c' };
+const ALERTS = '<alerts><alert id="a" path="/p"><recipient id="r1" value="x"/><recipient id="r2" value="y"/></alert></alerts>';
+
+function cib(alerts: string): string {
+  return `<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>
+    <crm_config/><nodes><node id="1" uname="n1"/><node id="2" uname="n2"/></nodes><resources/><constraints/>${alerts}</configuration><status/></cib>`;
+}
+
+describe('what nodes run for alerts', () => {
+  let database: ScratchDatabase;
+  let ports: PostgresPorts;
+  let runs: AlertRuns;
+  let store: EventStore<ClusterEvent>;
+  const projections: AlertProjection[] = [];
+  const troubles: unknown[] = [];
+
+  beforeEach(async () => {
+    database = await createScratchDatabase();
+    store = new EventStore<ClusterEvent>(database.pool);
+    ports = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } });
+    runs = new AlertRuns(database.pool);
+    troubles.length = 0;
+  });
+  afterEach(async () => {
+    for (const projection of projections.splice(0)) await projection.close();
+    ports.logWrites.close();
+    await store.close();
+    await database.drop();
+    expect(troubles).toEqual([]);
+  });
+
+  function projecting(now = (): number => Date.now()): AlertProjection {
+    const projection = new AlertProjection({ runs, log: ports.log, store, now, onTrouble: (error) => troubles.push(error) });
+    projections.push(projection);
+    return projection;
+  }
+
+  /** Looks at everything that there is. */
+  async function project(projection = projecting()): Promise<void> {
+    await projection.sweep();
+    const at = (await ports.log.load(CLUSTER)).version;
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if ((await runs.place(CLUSTER)) === at) return;
+      await sleep(25);
+    }
+    throw new Error(`the place is ${String(await runs.place(CLUSTER))}, not ${String(at)}`);
+  }
+
+  async function execute(...commands: readonly ClusterCommand[]): Promise<void> {
+    for (const command of commands) {
+      const result = await ports.commands().execute(CLUSTER, command, META);
+      if (!result.ok) throw new Error(`${command.type}: ${result.rejection.message}`);
+    }
+  }
+
+  const create = (alerts = ALERTS): ClusterCommand => ({ type: 'create-cluster', name: 'c', cib: cib(alerts), force: true });
+  const join = (node: string): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 60_000 });
+  const leave = (node: string, incarnation = 1): ClusterCommand => ({ type: 'leave-node', node, incarnation });
+
+  /** `node recipient desc`, oldest first. */
+  async function all(): Promise<readonly string[]> {
+    const { rows } = await database.pool.query<{ told: string }>(
+      `SELECT node || ' ' || recipient || ' ' || (call -> 'variables' ->> 'CRM_alert_node') || ' ' || (call -> 'variables' ->> 'CRM_alert_desc') AS told FROM alert_runs ORDER BY id`,
+    );
+    return rows.map(({ told }) => told);
+  }
+
+  it('is made of each event once, by however many workers, and whatever ends them', async () => {
+    await execute(create(), join('n1'), join('n2'));
+    await Promise.all([project(), project(), project()]);
+    const first = ['n1 r1 n1 member', 'n1 r2 n1 member', 'n1 r1 n2 member', 'n1 r2 n2 member', 'n2 r1 n2 member', 'n2 r2 n2 member'];
+    expect(await all()).toEqual(first);
+    await project();
+    expect(await all()).toEqual(first);
+    await execute(leave('n2'));
+    await project();
+    expect((await all()).slice(6)).toEqual(['n1 r1 n2 lost', 'n1 r2 n2 lost']);
+  });
+
+  it('is nothing of what happened before an alert was configured, whether anybody looked meanwhile or not', async () => {
+    await execute(create(''), join('n1'));
+    const document = cib(ALERTS).replace('epoch="1"', 'epoch="9"');
+    await execute({ type: 'replace-configuration', cib: document, force: true }, join('n2'));
+    await project();
+    expect(await all()).toEqual(['n1 r1 n2 member', 'n1 r2 n2 member', 'n2 r1 n2 member', 'n2 r2 n2 member']);
+  });
+
+  it('leaves out, and counts, what is old news when it is looked at', async () => {
+    await execute(create(), join('n1'));
+    await project(projecting(() => Date.now() + 2 * 3_600_000));
+    expect(await all()).toEqual([]);
+    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 2, droppedAt: expect.any(Date) as Date });
+  });
+
+  it('goes on at the end of a log that went back in time', async () => {
+    await execute(create(), join('n1'));
+    await project();
+    await database.pool.query('UPDATE alert_places SET version = 1000');
+    await project();
+    expect(await all()).toHaveLength(2);
+    await execute(join('n2'));
+    await project();
+    expect((await all()).length).toBeGreaterThan(2);
+  });
+
+  const order = (number: number, changes: Partial<AlertOrder> = {}): AlertOrder => ({
+    ...{ node: 'n1', alert: 'a', recipient: 'r1', kind: 'node', version: number },
+    call: { path: '/p', timeoutMs: 1_000, timestampFormat: '%s', atMs: 1, variables: {}, options: {} },
+    ...changes,
+  });
+  const ids = async (has: readonly number[] = []): Promise<readonly number[]> =>
+    (await runs.give(CLUSTER, 'n1', has, 100)).map(({ id }) => id);
+
+  it('is given again until its end is told, and then never; the first word of the end stays', async () => {
+    const [one = 0, two = 0] = await runs.addTests(CLUSTER, [order(1), order(2)]);
+    expect(await ids()).toEqual([one, two]);
+    expect(await ids([one, two]), 'while its agent has it').toEqual([]);
+    expect(await ids([one]), 'the answer was lost').toEqual([two]);
+    const end = { id: one, outcome: 'failed', rc: 3, detail: 'no', execMs: 5 } as const;
+    await runs.end(CLUSTER, 'n2', [end]);
+    expect((await runs.some(CLUSTER, [one]))[0]?.outcome, 'not by another node').toBe('given');
+    await runs.end(CLUSTER, 'n1', [end]);
+    await runs.end(CLUSTER, 'n1', [{ ...end, outcome: 'done', rc: 0 }]);
+    expect(await runs.some(CLUSTER, [one])).toMatchObject([{ outcome: 'failed', rc: 3, detail: 'no', execMs: 5, tries: 1, test: true }]);
+    expect(await ids()).toEqual([two]);
+    for (let attempt = 0; attempt < 5; attempt++) await ids();
+    expect(await ids(), 'not for ever').toEqual([]);
+  });
+
+  it('is given a few of one recipient at a time, so that a program that hangs keeps nobody from their turn', async () => {
+    await runs.addTests(CLUSTER, [...Array.from({ length: 50 }, (_, number) => order(number)), order(99, { recipient: 'r2' })]);
+    const given = await runs.give(CLUSTER, 'n1', [], 100);
+    expect(given.map(({ recipient }) => recipient)).toEqual(['r1', 'r1', 'r1', 'r1', 'r1', 'r2']);
+  });
+
+  it('is bounded for each node, and what is too much is counted', async () => {
+    await runs.begin(CLUSTER, 0);
+    const many = Array.from({ length: 1_200 }, (_, number) => order(number));
+    expect(await runs.advance(CLUSTER, 0, 5, [...many, order(9_999, { node: 'n2' })])).toEqual({ dropped: 200 });
+    expect(await runs.advance(CLUSTER, 0, 6, many), 'the place is another one').toBe(false);
+    const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM alert_runs');
+    expect(rows).toEqual([{ count: '1001' }]);
+  });
+
+  it('ends when nobody took it in time, and says so', async () => {
+    const [one = 0, two = 0] = await runs.addTests(CLUSTER, [order(1), order(2)]);
+    await runs.give(CLUSTER, 'n1', [two], 1);
+    await database.pool.query(`UPDATE alert_runs SET at = at - interval '11 minutes'`);
+    expect(await ids()).toEqual([]);
+    expect(await runs.expire()).toBe(2);
+    expect((await runs.some(CLUSTER, [one, two])).map(({ outcome, detail }) => [outcome, detail])).toEqual([
+      ['not-run', 'the agent of n1 took it, and did not say how it ended: it was ended, perhaps, and the program may have run'],
+      ['not-run', 'the agent of n1 did not ask for it within 10 minutes: it is away, or older than this server'],
+    ]);
+    expect((await runs.tally(CLUSTER)).failed).toBe(2);
+  });
+});
