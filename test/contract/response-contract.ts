@@ -17,7 +17,7 @@ const DOCUMENT_ID = 'https://systole.test/openapi.json';
 
 /** Answers that any path may have, also where there is no operation: nobody there, not allowed in, not so often, not now. */
 const WITHOUT_OPERATION = new Set([400, 401, 403, 404, 405, 429, 503]);
-/** Headers that say nothing of the answer to one operation: of the connection (RFC 9110 §7.6.1), of the content as such (§8), of browsers' rules for pages and other origins; and with what the front tells itself. */
+/** Headers that say nothing of the answer to one operation: of the connection (RFC 9110 §7.6.1), of the content as such (RFC 9110 §8), of browsers' rules for pages and other origins; and with what the front tells itself. */
 const OF_ANY_SERVER =
   /^(connection|keep-alive|transfer-encoding|trailer|upgrade|date|content-(type|length|encoding)|access-control-.*|content-security-policy|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-xss-protection)$/;
 

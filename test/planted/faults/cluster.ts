@@ -272,7 +272,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'peers-attributes-open',
     what: 'the token of one node has another one fenced, by its attribute terminate',
-    file: 'libs/cluster/src/commands/decide-nodes.ts',
+    file: 'libs/cluster/src/commands/decide-attributes.ts',
     right: 'if (agent !== undefined && agent !== node && isReserved(name)) {',
     wrong: "if (agent !== undefined && agent !== node && isReserved(name) && lifetime === 'forever') {",
     foundBy: unit('libs/cluster/src/commands/node-reports.unit.spec.ts'),

@@ -54,7 +54,7 @@ describe('the explanation of a cluster', () => {
   it('says for each resource which node it gets and why, and the reasons of each action', async () => {
     const answer = await explain();
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')?.replace('_gzip', '')).toBe(`\"${String(explanationIn(answer).version)}\"`);
+    expect(answer.headers.get('etag')?.replace('_gzip', '')).toBe(`"${String(explanationIn(answer).version)}"`);
     expect(answer.json).toMatchObject({ clusterId: cluster });
     expect(answer.json['placements']).toMatchObject([
       {
@@ -145,7 +145,7 @@ describe('the explanation of a cluster', () => {
       same: false,
       placements: [{ resource: 'web', node: 'n1' }],
     });
-    expect(answer.headers.get('etag')?.replace('_gzip', '')).toBe(`\"${String(explanationIn(answer).version)}\"`);
+    expect(answer.headers.get('etag')?.replace('_gzip', '')).toBe(`"${String(explanationIn(answer).version)}"`);
     expect((await under.call('GET', `${path}/transitions/9/explanation`)).status).toBe(404);
     expect((await under.call('GET', `${path}/transitions/${String(planned)}/explanation?resource=wbe`)).status).toBe(404);
   });
@@ -160,10 +160,10 @@ describe('the explanation of a cluster', () => {
       now: Math.floor(Date.parse(String(event['occurredAt'])) / 1_000),
       placements: [{ node: 'n2', text: 'n2 has the highest score of the usable nodes, 0 (n1 with 50 is standby)' }],
     });
-    expect(past.headers.get('etag')?.replace('_gzip', '')).toBe(`\"${String(before)}\"`);
+    expect(past.headers.get('etag')?.replace('_gzip', '')).toBe(`"${String(before)}"`);
 
     const status = await under.call('GET', `${path}/status?version=${String(before)}`);
-    expect(status.headers.get('etag')?.replace('_gzip', '')).toBe(`\"${String(before)}\"`);
+    expect(status.headers.get('etag')?.replace('_gzip', '')).toBe(`"${String(before)}"`);
     expect(status.json).toMatchObject({ version: before, nodes: [{ name: 'n1', standby: true }, { name: 'n2' }] });
     expect(JSON.stringify(status.json)).not.toContain('"lease"');
     expect((await under.call('GET', `${path}/status`)).json).toMatchObject({ nodes: [{ name: 'n1', standby: false }, { name: 'n2' }] });

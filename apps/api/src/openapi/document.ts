@@ -53,6 +53,7 @@ const TAGS: Readonly<Record<string, string>> = {
   secrets: 'Values of parameters that are kept apart from the configuration.',
   simulate: 'Plans for any CIB, without a cluster.',
   status: 'What is so now.',
+  alerts: 'Runs of the programs of alerts, and tests of them.',
   tickets: 'Tickets of sites, and whether they are granted.',
   tokens: 'Tokens of operators and agents.',
   transitions: 'What was planned, and how it ended.',

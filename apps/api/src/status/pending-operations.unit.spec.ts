@@ -41,7 +41,8 @@ describe('what is being done to a resource', () => {
   });
 
   it('is nothing for a probe, a notification, fencing, and where it is not known', () => {
-    const { operation: _, ...fencing } = handed('reboot');
+    const { graphActionId, node, what, delivered, forMs } = handed('reboot');
+    const fencing = { graphActionId, node, what, delivered, forMs };
     expect(shown([handed('monitor'), handed('notify'), fencing])).toEqual([]);
     expect(shown(undefined)).toEqual([]);
   });

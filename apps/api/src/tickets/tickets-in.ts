@@ -1,6 +1,9 @@
 import { childElements, childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
 import type { TicketDto } from './tickets.dto.js';
 
+/** Attributes of a ticket that mean something to the cluster; others are kept for whoever set them. */
+const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['id', 'granted', 'standby', 'last-granted']);
+
 /** The tickets that were granted, revoked or put in standby once, and those that constraints depend on, by name. */
 export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
   const states = new Map(within(cib, 'status', 'tickets').map(({ attributes }) => [attributes['id'] ?? '', attributes]));
@@ -8,7 +11,9 @@ export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
   const named = constraints.map(({ attributes }) => attributes['ticket'] ?? '');
   const ids = [...new Set([...states.keys(), ...named])].filter((id) => id !== '').sort();
   return ids.map((id) => {
-    const { id: _, granted, standby, 'last-granted': last, ...others } = states.get(id) ?? {};
+    const known = states.get(id) ?? {};
+    const { granted, standby, 'last-granted': last } = known;
+    const others = Object.fromEntries(Object.entries(known).filter(([name]) => !OF_THE_CLUSTER.has(name)));
     return {
       id,
       granted: parseBoolean(granted) === true,

@@ -82,12 +82,12 @@ describe('the digests of an operation', () => {
   });
 
   it('are of all parameters only for what recurs, and where nothing is known', () => {
-    expect(operationDigests(attributes, 10_000, { restart: ['state'], secret: [] })).toEqual({ opDigest: expect.any(String) });
-    expect(operationDigests(attributes, 0, undefined)).toEqual({ opDigest: expect.any(String) });
+    expect(operationDigests(attributes, 10_000, { restart: ['state'], secret: [] })).toEqual({ opDigest: expect.any(String) as string });
+    expect(operationDigests(attributes, 0, undefined)).toEqual({ opDigest: expect.any(String) as string });
   });
 
   it('leave out a list that no result could carry: then each change restarts', () => {
     const names = Array.from({ length: 500 }, (_, index) => `parameter-${String(index)}`);
-    expect(operationDigests(attributes, 0, { restart: names, secret: names })).toEqual({ opDigest: expect.any(String) });
+    expect(operationDigests(attributes, 0, { restart: names, secret: names })).toEqual({ opDigest: expect.any(String) as string });
   });
 });

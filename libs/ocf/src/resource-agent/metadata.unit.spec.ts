@@ -49,11 +49,11 @@ describe('meta-data of an agent', () => {
   });
 
   it('lists its parameters', () => {
-    const base = { required: false, reloadable: false, deprecated: false, options: [] };
+    const base = { required: false, reloadable: false, private: false, deprecated: false, options: [] };
     expect(metadata.parameters).toEqual([
       { ...base, name: 'port', required: true, uniqueGroup: 'port', type: 'integer', default: '80', shortDescription: 'Port' },
       { ...base, name: 'addr', uniqueGroup: 'address', reloadable: true, type: 'string' },
-      { ...base, name: 'mode', deprecated: true, type: 'select', default: 'a', options: ['a', 'b'] },
+      { ...base, name: 'mode', deprecated: true, private: true, type: 'select', default: 'a', options: ['a', 'b'] },
     ]);
   });
 
