@@ -63,7 +63,13 @@ function forcedLines(forced: Forced | undefined): readonly string[] {
   return [...findings.map(({ message }) => `forced: ${message}`), ...(more > 0 ? [`forced: ${more} more`] : [])];
 }
 
-function ticketText({ granted, standby, forgotten, attributes = {}, cleared = [] }: Extract<ClusterEvent, { readonly type: 'TicketChanged' }>['data']): string {
+function ticketText({
+  granted,
+  standby,
+  forgotten,
+  attributes = {},
+  cleared = [],
+}: Extract<ClusterEvent, { readonly type: 'TicketChanged' }>['data']): string {
   const words = [
     ...(forgotten === true ? ['forgotten'] : []),
     ...(granted === undefined ? [] : [granted ? 'granted' : 'revoked']),
