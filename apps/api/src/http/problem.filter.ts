@@ -37,6 +37,9 @@ function isMistaken(error: unknown, request: Request): boolean {
   return error instanceof HttpProblem && error.status === 404 && !allowedMethods(request).includes(request.method);
 }
 
+/** Headers that may be set already when it turns out that there is no such answer. */
+const OF_WHAT_WAS_ASKED_FOR = ['etag', 'content-disposition'] as const;
+
 /** Answers with what was thrown. What nobody foresaw is logged in full and told in general. */
 export function answerProblem(
   error: unknown,
@@ -53,6 +56,7 @@ export function answerProblem(
     cutOff(response);
     return;
   }
+  for (const name of OF_WHAT_WAS_ASKED_FOR) response.removeHeader(name);
   const text = JSON.stringify(problem.document(instanceOf(request)));
   response.statusCode = problem.status;
   const headers = {

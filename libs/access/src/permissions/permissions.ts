@@ -39,7 +39,14 @@ export const PERMISSIONS: readonly Permission[] = [
     what: 'Look up what a configuration may hold, and plan for a CIB that is brought along',
     who: 'viewer',
     reach: 'no cluster',
-    operations: ['listClusterOptions', 'listNodeAttributeNames', 'listOperationAttributes', 'listResourceMetaAttributes', 'simulate'],
+    operations: [
+      'listClusterOptions',
+      'listFenceDeviceParameters',
+      'listNodeAttributeNames',
+      'listOperationAttributes',
+      'listResourceMetaAttributes',
+      'simulate',
+    ],
   },
   {
     what: 'See what a cluster is and does',
@@ -164,6 +171,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'fenceNode',
       'confirmNodeDown',
       'allowNodeFencing',
+      'clearFencingHistory',
       'removeNode',
       'renameNode',
       'powerOnNode',
