@@ -155,7 +155,7 @@ export async function refusingLostUpdates<T>(session: Session, ifMatch: string, 
 
 /** What was changed since a version that a tag names; nothing where it is not known any more. */
 async function changedSince(session: Session, tag: string): Promise<readonly string[]> {
-  const version = Number(/^"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1]);
+  const version = Number(/^"(\d+)(?:[-_][^"]*)?"$/.exec(tag)?.[1]);
   if (!Number.isSafeInteger(version) || version < 1) return [];
   try {
     const changes = await differences(session, String(version), undefined);
