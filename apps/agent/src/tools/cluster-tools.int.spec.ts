@@ -52,10 +52,10 @@ describe('resource agents find the cluster tools', () => {
   });
 
   it('and the CIB is sent again only when it is another one', async () => {
-    const flags = under.installAgent('asking', 'crm_node -l; crm_node -l; attrd_updater -n x -U 1; attrd_updater -Q -n x');
+    const flags = under.installAgent('asking', 'crm_node -l; crm_node -l; attrd_updater -n x -U 1; crm_attribute -l reboot -n x -G');
     under.node.start(...flags);
     const { output } = await under.run('asking', 'monitor', testResource('asking'));
-    expect(output).toContain('name="x" host="n1" value="1"');
+    expect(output).toContain('scope=status  name=x value=1');
     expect(under.server.cibAnswers).toEqual([200, 304, 200]);
   });
 });

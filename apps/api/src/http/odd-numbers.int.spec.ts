@@ -45,8 +45,4 @@ describe('a number that is beyond what there can be', () => {
     for (const number of NUMBERS) answers.push([number, (await under.call('GET', path(number))).status]);
     expect(answers.filter(([, status]) => status >= 500)).toEqual([]);
   });
-
-  it('is before the newest transition, as far as it is a cursor', async () => {
-    expect((await under.call('GET', `${cluster}/transitions?cursor=999999999999999`)).json).toMatchObject({ items: [{ number: 1 }] });
-  });
 });
