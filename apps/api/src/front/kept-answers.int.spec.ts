@@ -100,7 +100,7 @@ describe('answers that the front gives again', () => {
   });
 
   it('are given a little longer while the next is made aside, and then the next', async () => {
-    const nodes = Array.from({ length: 120 }, (_, at) => `<node id="${String(at + 1)}" uname="n${String(at + 1)}"/>`).join('');
+    const nodes = Array.from({ length: 400 }, (_, at) => `<node id="${String(at + 1)}" uname="n${String(at + 1)}"/>`).join('');
     await under.cluster('large', CIB.replace(/<nodes>.*<\/nodes>/s, `<nodes>${nodes}</nodes>`));
     const token = await under.agent('large', 'n1');
     await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
