@@ -12,13 +12,13 @@ export function fetchVerifiedBy(
   file: string,
 ): (request: Request, options: { readonly signal: AbortSignal }) => Promise<Response> {
   if (!server.startsWith('https:')) throw new UsageError(`${server} is plain HTTP: with --ca (SYSTOLE_CA_FILE) the server is https://`);
-  let dispatcher: Promise<Agent> | undefined;
+  let made: Promise<Agent> | undefined;
   return async (request, { signal }) => {
-    dispatcher ??= dispatcherFor(file);
+    const dispatcher = await (made ??= dispatcherFor(file));
     const { fetch: fetchThrough } = await import('undici');
     const { url, method, body } = request;
     const content = body === null ? {} : { body: body as BodyInit, duplex: 'half' as const };
-    return fetchThrough(url, { method, headers: [...request.headers], ...content, signal, dispatcher: await dispatcher });
+    return fetchThrough(url, { method, headers: [...request.headers], ...content, signal, dispatcher });
   };
 }
 

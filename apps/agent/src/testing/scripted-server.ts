@@ -164,6 +164,12 @@ export class ScriptedServer {
       response.end(response.statusCode === 304 ? undefined : cib);
       return;
     }
+    if (path === 'alerts') {
+      // As a server does that knows no alerts: the agent asks again in a minute.
+      response.statusCode = 404;
+      response.end('{}');
+      return;
+    }
     if (path.startsWith('attributes?')) {
       const asked = new URLSearchParams(path.slice('attributes?'.length));
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ attributes: this.transientAttributes(asked) }));
