@@ -59,6 +59,7 @@ export * from './reading/template.js';
 export * from './rules/expression.js';
 export * from './rules/rule-input.js';
 export * from './rules/rule.js';
+export * from './scalars/exit-words.js';
 export * from './scalars/boolean.js';
 export * from './scalars/integer.js';
 export * from './scalars/interval.js';

@@ -1,5 +1,4 @@
 export * from './cib/working-cib.js';
-export * from './crm-mon/exit-words.js';
 export * from './crm-mon/monitor-document.js';
 export * from './crm-mon/monitor-facts.js';
 export * from './crm-mon/monitor-text.js';

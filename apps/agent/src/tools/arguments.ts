@@ -11,6 +11,13 @@ export interface OptionSpec {
   readonly kind: OptionKind;
 }
 
+/** An option without a value. */
+export const flag = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
+/** An option with a value. */
+export const value = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'value' });
+/** An option that may have a value. */
+export const optional = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
+
 export interface ParsedArguments {
   /** Value of each given option; the last one wins; a flag has the value `''`. */
   readonly options: Readonly<Partial<Record<string, string>>>;

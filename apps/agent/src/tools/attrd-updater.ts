@@ -1,13 +1,10 @@
 import { parseInterval } from '@systole/cib';
 import { carriableText, LIMITS, type AttributeChange } from '@systole/protocol';
-import { parseArguments, type OptionSpec, type ParsedArguments } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from './arguments.js';
 import { DONE, namesLike, otherNode, writeAttribute } from './attribute-change.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 type Options = ParsedArguments['options'];
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 
 const ATTRD_UPDATER: readonly OptionSpec[] = [
   value('name', '-n', '--name'),

@@ -1,29 +1,9 @@
 import { carriableText } from '@systole/protocol';
 import { DONE, namesLike, patternOf, writeAttribute } from './attribute-change.js';
-import { parseArguments, type OptionSpec } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
+import { CRM_ATTRIBUTE } from './crm-attribute-options.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
-
-const CRM_ATTRIBUTE: readonly OptionSpec[] = [
-  value('name', '-n', '--name', '--attr-name'),
-  value('pattern', '-P', '--pattern'),
-  value('update', '-v', '--update', '--attr-value'),
-  flag('query', '-G', '--query', '--get-value'),
-  flag('delete', '-D', '--delete', '--delete-attr'),
-  value('lifetime', '-l', '--lifetime'),
-  value('node', '-N', '--node', '-U', '--uname', '--node-uname'),
-  value('type', '-t', '--type'),
-  flag('quiet', '-q', '-Q', '--quiet'),
-  value('default', '-d', '--default'),
-  value('set', '-s', '--set-name'),
-  value('id', '-i', '--id', '--attr-id'),
-  { name: 'promotion', spellings: ['-p', '--promotion'], kind: 'optional' },
-  flag('utilization', '-z', '--utilization'),
-  flag('verbose', '-V', '--verbose'),
-];
 
 const CRM_MASTER: readonly OptionSpec[] = [
   value('update', '-v', '--update', '--attr-value'),

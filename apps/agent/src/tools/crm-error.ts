@@ -1,8 +1,6 @@
-import { parseArguments, type OptionSpec } from './arguments.js';
+import { flag, type OptionSpec, parseArguments } from './arguments.js';
 import { EXIT_CODES, LEGACY_CODES, RETURN_CODES, SYSTEM_CODES, type ErrorCode } from './error-codes.js';
 import { EXIT, type ToolCall, type ToolResult } from './tool.js';
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('name', '-n', '--name'),

@@ -1,6 +1,6 @@
 import { parseInterval } from '@systole/cib';
 import { DEFAULT_SECTIONS, MONITOR_SECTIONS, sectionsNamed, type MonitorSection } from '@systole/simulator';
-import { parseArguments, type OptionSpec, type ParsedArguments } from './arguments.js';
+import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { asHtml } from './monitor/html.js';
 import { keepShowing, type Output } from './monitor/keep-showing.js';
@@ -10,10 +10,6 @@ import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } f
 /** The version that the output of old claims; agents choose among spellings by it. */
 const VERSION = '2.1.5';
 const DEFAULT_INTERVAL_MS = 5_000;
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
-const optional = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('once', '-1', '--one-shot'),

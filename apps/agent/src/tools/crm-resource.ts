@@ -1,15 +1,12 @@
 import { installedAgents, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
 import { agentText } from './agent-text.js';
-import { parseArguments, type OptionSpec, type ParsedArguments } from './arguments.js';
+import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { constraintLines } from './constraints-of.js';
 import { performMonitor } from './monitor/tasks.js';
 import type { ResourceQuestion } from './monitor/resource-questions.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
-const optional = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
 const ok = (stdout: string): ToolResult => ({ stdout, stderr: '', exitCode: EXIT.OK });
 
 const OPTIONS: readonly OptionSpec[] = [

@@ -1,10 +1,7 @@
 import { findingsOf, parseXml, readCib, XmlError, CibRefused, type XmlElement } from '@systole/cib';
-import { parseArguments, type OptionSpec } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
 import { fileOf, standardInput } from './input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('live', '-L', '--live-check'),

@@ -1,11 +1,9 @@
 import { element, serializeXml, type XmlElement } from '@systole/cib';
-import { parseArguments, type OptionSpec } from './arguments.js';
+import { flag, parseArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { findByPath } from './element-path.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 const ok = (stdout: string): ToolResult => ({ stdout, stderr: '', exitCode: EXIT.OK });
 
 /** `crm_node`: this node's name and id, the list of nodes, the partition, quorum. */

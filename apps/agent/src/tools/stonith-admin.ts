@@ -1,11 +1,8 @@
 import { installedAgents, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
 import { agentText } from './agent-text.js';
-import { parseArguments, type OptionSpec } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
-
-const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('installed', '-I', '--list-installed'),

@@ -1,4 +1,4 @@
-import { element, parseInterval, serializeXml, type XmlElement } from '@systole/cib';
+import { element, exitWords, parseInterval, serializeXml, type XmlElement } from '@systole/cib';
 import { type Cluster, type Resource, subtree } from '@systole/scheduler';
 import { xmlResult } from '../report/xml-result.js';
 import { attributesElement, failureElement, nodeElement, resourceElement } from '../report/xml-status.js';
@@ -6,7 +6,6 @@ import { dateText, utcText } from '../status/date-text.js';
 import { shownFailures } from '../status/failures.js';
 import { countInstances, isListed } from '../status/resource-list.js';
 import { banElements } from './bans.js';
-import { exitWords } from './exit-words.js';
 import type { FencingRecord, LastChange, MonitorFacts, MonitorSelection, TicketRecord } from './monitor-facts.js';
 import { historyElement } from './operation-history.js';
 

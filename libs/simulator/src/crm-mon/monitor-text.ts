@@ -1,4 +1,4 @@
-import { childElements, parseInterval, type XmlElement } from '@systole/cib';
+import { childElements, exitWords, parseInterval, type XmlElement } from '@systole/cib';
 import { type Cluster, type ClusterNode, isActive, type Resource } from '@systole/scheduler';
 import { dateText, utcText } from '../status/date-text.js';
 import { statusView, type StatusView } from '../status/display.js';
@@ -11,7 +11,6 @@ import { countInstances, groupTitle, isListed, writeResource } from '../status/r
 import { banElements } from './bans.js';
 import { writeBrief } from './brief-lists.js';
 import { durationText } from './duration-text.js';
-import { exitWords } from './exit-words.js';
 import type { FencingRecord, MonitorFacts, MonitorSelection } from './monitor-facts.js';
 import { historyElement } from './operation-history.js';
 import { DEFAULT_SECTIONS, type MonitorSection } from './sections.js';

@@ -1,7 +1,6 @@
-import { childrenNamed, element, firstChildNamed, parseInteger, type XmlElement } from '@systole/cib';
+import { childrenNamed, element, exitWords, firstChildNamed, parseInteger, type XmlElement } from '@systole/cib';
 import { type Cluster, rawFailCount } from '@systole/scheduler';
 import { dateText } from '../status/date-text.js';
-import { exitWords } from './exit-words.js';
 
 /** OCF: it does not run. */
 const NOT_RUNNING = 7;

@@ -1,5 +1,4 @@
-import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
-import { exitWords } from '@systole/simulator';
+import { childrenNamed, exitWords, firstChildNamed, type XmlElement } from '@systole/cib';
 
 /** What became of an operation, as a program is told that `crm_mon --external-agent` runs. */
 export type Notification = Readonly<Record<`CRM_notify_${string}`, string>>;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
-import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
 import { findByPath } from '../element-path.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, value } from './command-line.js';
+import { callerOf, OK } from './command-line.js';
 import { WRITE_EXIT } from './tool-exits.js';
 
 const OPTIONS: readonly OptionSpec[] = [

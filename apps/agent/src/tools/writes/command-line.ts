@@ -1,12 +1,8 @@
 import { parseInterval } from '@systole/cib';
-import type { OptionSpec } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { AskedFor } from './cluster-connection.js';
 
 /** What the command lines of the tools that write have in common. */
-
-export const flag = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'flag' });
-export const value = (name: string, ...spellings: string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 
 export const OK: ToolResult = { stdout: '', stderr: '', exitCode: EXIT.OK };
 

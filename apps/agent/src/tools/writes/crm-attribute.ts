@@ -1,28 +1,11 @@
 import type { ToolRequest } from '@systole/protocol';
-import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { parseArguments, type ParsedArguments } from '../arguments.js';
+import { CRM_ATTRIBUTE } from '../crm-attribute-options.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, said, value } from './command-line.js';
+import { callerOf, OK, said } from './command-line.js';
 import { WRITE_EXIT } from './tool-exits.js';
 import { sectionOf, writtenValue } from './written-values.js';
-
-const OPTIONS: readonly OptionSpec[] = [
-  value('name', '-n', '--name', '--attr-name'),
-  value('update', '-v', '--update', '--attr-value'),
-  flag('query', '-G', '--query', '--get-value'),
-  flag('delete', '-D', '--delete', '--delete-attr'),
-  value('lifetime', '-l', '--lifetime'),
-  value('node', '-N', '--node', '-U', '--uname', '--node-uname'),
-  value('type', '-t', '--type'),
-  flag('quiet', '-q', '-Q', '--quiet'),
-  value('default', '-d', '--default'),
-  value('set', '-s', '--set-name'),
-  value('id', '-i', '--id', '--attr-id'),
-  value('pattern', '-P', '--pattern'),
-  { name: 'promotion', spellings: ['-p', '--promotion'], kind: 'optional' },
-  flag('utilization', '-z', '--utilization'),
-  flag('verbose', '-V', '--verbose'),
-];
 
 const SETS = { crm_config: 'cluster_property_set', rsc_defaults: 'meta_attributes', op_defaults: 'meta_attributes' } as const;
 
@@ -54,7 +37,7 @@ export function writeCrmAttribute(call: ToolCall, cluster: ClusterConnection): P
 /** Undefined for what is no call of this tool's: whoever reads node attributes says what is wrong with it. */
 function mine(call: ToolCall): ParsedArguments | undefined {
   try {
-    return parseArguments(call.args, OPTIONS);
+    return parseArguments(call.args, CRM_ATTRIBUTE);
   } catch (error) {
     if (error instanceof ToolFailure) return undefined;
     throw error;

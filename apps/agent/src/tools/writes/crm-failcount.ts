@@ -1,7 +1,7 @@
-import { parseArguments, type OptionSpec } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, intervalOf, said, value } from './command-line.js';
+import { callerOf, intervalOf, said } from './command-line.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('query', '-G', '--query', '--get-value'),

@@ -1,7 +1,7 @@
-import { parseArguments, type OptionSpec } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, value } from './command-line.js';
+import { callerOf, OK } from './command-line.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   value('remove', '-R', '--remove'),

@@ -1,9 +1,9 @@
 import { primitiveIdOf, type XmlElement } from '@systole/cib';
-import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
 import { CibView } from '../cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, intervalOf, OK, said, value } from './command-line.js';
+import { callerOf, intervalOf, OK, said } from './command-line.js';
 import { forceOperation, FORCED } from './forced-operation.js';
 import { resourceIn, writtenValue } from './written-values.js';
 

@@ -1,7 +1,6 @@
-import { parseArguments, type OptionSpec } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from '../arguments.js';
 import { crmAttribute } from '../attributes.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from '../tool.js';
-import { flag, value } from './command-line.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('query', '-G', '--query', '--get-value'),

@@ -1,8 +1,8 @@
 import { childElements, childrenNamed, firstChildNamed, parseBoolean, parseXml, serializeXml, type XmlElement } from '@systole/cib';
-import { parseArguments, type OptionSpec, type ParsedArguments } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, said, value } from './command-line.js';
+import { callerOf, OK, said } from './command-line.js';
 import { WRITE_EXIT } from './tool-exits.js';
 
 const OPTIONS: readonly OptionSpec[] = [

@@ -1,8 +1,8 @@
-import { parseArguments, type OptionSpec } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, value } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ToolRequest } from '@systole/protocol';
 import type { ClusterConnection } from './cluster-connection.js';
-import { callerOf, flag, OK, value } from './command-line.js';
+import { callerOf, OK } from './command-line.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   value('fence', '-F', '--fence'),

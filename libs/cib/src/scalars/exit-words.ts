@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<number, string>> = {
   191: 'promoted (degraded)',
 };
 
-/** What an agent's exit code means, in the words of `crm_mon` 2.1. */
+/** What an agent's exit code means, in the words of `crm_mon` 2.1, which alert programs are told, too (docs/spec/alerts.md). */
 export function exitWords(code: number): string {
   return WORDS[code] ?? 'unknown';
 }
