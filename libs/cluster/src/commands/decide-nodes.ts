@@ -47,7 +47,8 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   }
   if (order === 'same' && before?.membership === 'joined') return accept();
   // Its watchdog is to reset it: whoever renewed its lease would keep it from that. Another boot shows that it has.
-  if (awaitedReset(state, node) !== undefined && (bootId === undefined || bootId === before?.bootId)) return resetOrdered(state, node, '/bootId');
+  if (awaitedReset(state, node) !== undefined && (bootId === undefined || bootId === before?.bootId))
+    return resetOrdered(state, node, '/bootId');
   const toStop = stopFirst(command, state);
   if (toStop !== undefined) return toStop;
   if (order === 'same' && before?.membership === 'unheard') return { ok: false, rejection: epochChanged(state) };

@@ -85,7 +85,11 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
   const progress = walk(permitted, outcomes);
   if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
   if (isWatchdog(progress.turn.device)) {
-    return { type: 'request', randomBelowMs: 0, request: { ...requestOf(operation, progress.turn, outcomes), ...selfFencing(state, operation.target) } };
+    return {
+      type: 'request',
+      randomBelowMs: 0,
+      request: { ...requestOf(operation, progress.turn, outcomes), ...selfFencing(state, operation.target) },
+    };
   }
   const executors = executorsFor(state, progress.turn.device, operation.target, operation.action);
   const executor = executors[progress.tries % executors.length];
@@ -164,7 +168,9 @@ function outcomesOf(state: ClusterState, of: { readonly transition: number; read
 /** The levels without those that need a device which location constraints leave to nobody who is online. What was tried by then counts, wherever the device may be used now. */
 function permittedPart(state: ClusterState, plan: FencingPlan, target: string, outcomes: readonly FencingOutcome[]): FencingPlan {
   const tried = new Set(outcomes.map(({ result }) => result.device));
-  return plan.filter((level) => level.every(({ device }) => tried.has(device.id) || isWatchdog(device) || !isKeptOut(state, device, target)));
+  return plan.filter((level) =>
+    level.every(({ device }) => tried.has(device.id) || isWatchdog(device) || !isKeptOut(state, device, target)),
+  );
 }
 
 /** Whether location constraints keep a device from all nodes that are online and could use it otherwise. */

@@ -99,7 +99,8 @@ export function countingOf(state: ClusterState, request: PendingFencing): Counti
   const member = memberOf(state, target);
   const waitMs = watchdogWaitMs(state, target);
   if (member?.incarnation !== targetIncarnation) return { type: 'void', reason: `called off: ${target} has joined anew` };
-  if (member.membership !== 'joined' && member.membership !== 'lost') return { type: 'void', reason: `called off: ${target} is ${member.membership}` };
+  if (member.membership !== 'joined' && member.membership !== 'lost')
+    return { type: 'void', reason: `called off: ${target} is ${member.membership}` };
   if (waitMs === undefined) return { type: 'void', reason: `called off: nobody can count on the watchdog of ${target} any more` };
   if (member.membership === 'joined') return { type: 'until-lost' };
   const { lastLoss } = member;

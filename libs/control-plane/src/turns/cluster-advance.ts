@@ -1,4 +1,12 @@
-import { configuredNodes, countedFencing, countQuorum, heldAttributes, untrueHaveWatchdog, type ClusterState, type ElapsedSince } from '@systole/cluster';
+import {
+  configuredNodes,
+  countedFencing,
+  countQuorum,
+  heldAttributes,
+  untrueHaveWatchdog,
+  type ClusterState,
+  type ElapsedSince,
+} from '@systole/cluster';
 import type { RecentLeases } from '../leases/recent-leases.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';

@@ -113,9 +113,12 @@ export class FencingDrive {
     const pending = Object.values(cluster.state.fencing).filter((attempt) => attempt.transition === transition);
     const moments: (number | undefined)[] = [];
     for (const attempt of pending) {
-      const progress = attempt.watchdogMs !== undefined ? await this.count(cluster, attempt) : !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
-        ? await this.await(cluster, attempt, ({ actionId }) => rows.find((row) => row.actionId === actionId))
-        : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
+      const progress =
+        attempt.watchdogMs !== undefined
+          ? await this.count(cluster, attempt)
+          : !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
+            ? await this.await(cluster, attempt, ({ actionId }) => rows.find((row) => row.actionId === actionId))
+            : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
       if (progress.type === 'moved') return progress;
       moments.push(progress.wakeAt);
     }
@@ -129,7 +132,8 @@ export class FencingDrive {
     const counting = countingOf(cluster.state, attempt);
     if (counting.type === 'void') return this.give(cluster, attempt, 'failed', counting.reason);
     if (!actsForAll(cluster.state)) {
-      if (cluster.state.transition?.status === 'aborting') return this.give(cluster, attempt, 'failed', 'called off: there is no quorum any more');
+      if (cluster.state.transition?.status === 'aborting')
+        return this.give(cluster, attempt, 'failed', 'called off: there is no quorum any more');
       return restingUntil(cluster.now + LOOK_MS);
     }
     if (counting.type === 'until-lost') return restingUntil(cluster.now + LOOK_MS);
