@@ -6215,6 +6215,8 @@ export interface components {
             online: boolean;
             /** @description It has joined, and can not run anything yet. */
             pending: boolean;
+            /** @description What fences it when it is lost; absent where fencing is switched off, and for nodes that resources make. */
+            protection?: components["schemas"]["NodeProtectionDto"];
             /** @description Its agent asked to leave. */
             shutdown: boolean;
             /**
@@ -6507,6 +6509,12 @@ export interface components {
             /** @description Why, as they said. */
             reason?: string;
         };
+        NodeProtectionDto: {
+            /** @description Ids of the devices that fence it, in the order in which they are tried; its own watchdog is called `watchdog`, or as the primitive that stands for it. Empty: nothing does. */
+            devices: string[];
+            /** @description The watchdog that its agent feeds, as far as it told of its time-out. */
+            watchdog?: components["schemas"]["NodeWatchdogDto"];
+        };
         NodesBody: {
             /** @description Names of the nodes; all cluster nodes when left out. */
             nodes?: string[];
@@ -6645,6 +6653,17 @@ export interface components {
             type: "NodeTroublesTold";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
+        };
+        NodeWatchdogDto: {
+            /**
+             * Format: date-time
+             * @description Since when it is armed, and its agent stops feeding it when it can not renew its lease; absent: it was told of with the join, and may be armed since.
+             */
+            armedSince?: string;
+            /** @description How long after the loss of its lease the node counts as reset by it, ms; absent: time proves nothing (see `fencing-watchdog-timeout`). */
+            countedAfterMs?: number;
+            /** @description After how long without being fed it resets the machine, ms. */
+            timeoutMs: number;
         };
         /** @description <nvpair> */
         NvpairElement: {

@@ -64,7 +64,7 @@ export { alertOccasion, type AlertOccasion } from './alerts/occasion.js';
 export { alertSecretIds, withAlertSecrets } from './alerts/alert-secrets.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
-export { countingOf, isWatchdog, untrueHaveWatchdog, watchdogTimeout, watchdogWaitMs, type Counting } from './fencing/watchdog.js';
+export { countingOf, isWatchdog, untrueHaveWatchdog, watchdogObstacle, watchdogTimeout, watchdogWaitMs, type Counting } from './fencing/watchdog.js';
 export { repeatedFencing, type RepeatedFencing } from './fencing/repeated-fencing.js';
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { requestedFencing } from './fencing/requested-fencing.js';

@@ -10,7 +10,7 @@ import { isKeptFrom } from './device-places.js';
 import { countedFailures, mostFencingFailures } from './failures.js';
 import { actionFor } from './requested-fencing.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
-import { isWatchdog, watchdogWaitMs } from './watchdog.js';
+import { isWatchdog, watchdogObstacle, watchdogWaitMs } from './watchdog.js';
 
 /** A `stonith` action of the running transition. */
 export interface FencingOperation {
@@ -66,7 +66,9 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
   const outcomes = outcomesOf(state, operation);
   const plan = fencingPlan(state, operation.target, operation.action);
   if (plan.length === 0) {
-    return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
+    const watchdog = watchdogObstacle(state, operation.target);
+    const besides = watchdog === undefined ? '' : `, nor can its watchdog (${watchdog})`;
+    return { type: 'held', reason: `no fence device can fence ${operation.target}${besides}: add one, or confirm that the node is down` };
   }
   const permitted = permittedPart(state, plan, operation.target, outcomes);
   if (permitted.length === 0) {

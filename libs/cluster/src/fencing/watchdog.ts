@@ -58,6 +58,16 @@ export function watchdogWaitMs(state: ClusterState, node: string): number | unde
   return Math.max(asked === 'twice' ? 2 * timeoutMs : asked, least);
 }
 
+/** Why time would not prove that a lost node is down although watchdogs count, for people; undefined: it would, or they don't count. */
+export function watchdogObstacle(state: ClusterState, node: string): string | undefined {
+  if (watchdogTimeout(state, planTime(state)) === undefined || watchdogWaitMs(state, node) !== undefined) return undefined;
+  const member = memberOf(state, node);
+  if (member?.watchdog === undefined) return `its agent has told of no watchdog whose time-out is known (--watchdog, --watchdog-timeout)`;
+  if (member.onLeaseLoss !== 'watchdog')
+    return `its agent is to ${member.onLeaseLoss ?? 'stop'} when it loses its lease, not to starve its watchdog (systole-on-lease-loss)`;
+  return 'its watchdog is not armed yet';
+}
+
 /** The attempt by which a node that holds its lease, or has lost it, is to be reset by its own watchdog; undefined: there is none. */
 export function awaitedReset(state: ClusterState, node: string): PendingFencing | undefined {
   const incarnation = memberOf(state, node)?.incarnation;
