@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs';
-import { inheritableEnvironment, SYSTEM_AGENT_DIRECTORIES, type AgentHost } from '@systole/ocf';
+import {
+  AGENT_UNIT,
+  inheritableEnvironment,
+  SYSTEM_AGENT_DIRECTORIES,
+  SYSTEMD_RUNTIME_UNITS,
+  type AgentHost,
+  type SystemdAccess,
+} from '@systole/ocf';
 import type { AgentConfiguration } from '../configuration.js';
 import type { RunDirectory } from './run-directory.js';
 
 /** Where resource and fence agents are found on this node, and what they see of it. */
 export function agentHost(configuration: AgentConfiguration, runDirectory: RunDirectory): AgentHost {
   const { ocfRoots, fenceDirs, killGraceMs, pidFile } = configuration;
-  const systemctl = systemctlPath();
+  const systemd = systemdHere();
   return {
     directories: {
       ...SYSTEM_AGENT_DIRECTORIES,
       ocfRoots: [...SYSTEM_AGENT_DIRECTORIES.ocfRoots, ...ocfRoots],
       fence: [...fenceDirs, ...SYSTEM_AGENT_DIRECTORIES.fence],
-      ...(systemctl === undefined ? {} : { systemctl }),
+      ...(systemd === undefined ? {} : { systemd }),
     },
     environment: {
       inherited: inheritableEnvironment(process.env),
@@ -29,8 +36,12 @@ export function agentHost(configuration: AgentConfiguration, runDirectory: RunDi
   };
 }
 
-/** Path of systemctl, if systemd manages this machine (sd_booted(3)). */
-function systemctlPath(): string | undefined {
+/** systemd, if it manages this machine (sd_booted(3)). */
+function systemdHere(): SystemdAccess | undefined {
   if (!existsSync('/run/systemd/system')) return undefined;
-  return ['/usr/bin/systemctl', '/bin/systemctl'].find((path) => existsSync(path));
+  const [systemctl, journalctl] = ['systemctl', 'journalctl'].map((name) =>
+    [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path)),
+  );
+  if (systemctl === undefined) return undefined;
+  return { systemctl, ...(journalctl === undefined ? {} : { journalctl }), runtimeUnits: SYSTEMD_RUNTIME_UNITS, agentUnit: AGENT_UNIT };
 }

@@ -10,7 +10,7 @@ import { findAgent, type FoundAgent } from './lookup.js';
 import { lsbAction, lsbToOcf } from './lsb.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from './metadata.js';
 import type { AgentOperation, AgentResource } from './resource.js';
-import { isChanging, parseUnitState, systemctlArguments, unitStateToOcf } from './systemd.js';
+import { runUnitOperation } from '../systemd/unit-operation.js';
 
 /**
  * Runs one operation of a resource agent, of any standard, to its end. Never rejects: what can go wrong with an agent is an outcome.
@@ -32,7 +32,7 @@ export async function executeOperation(
     case 'lsb':
       return runLsb(operation, agent.path, host, control);
     case 'systemd':
-      return runSystemd(operation, agent, host, control);
+      return runUnitOperation(operation, agent, host, control);
     case 'stonith':
       return runFenceDeviceOperation(operation, agent.path, host, control);
   }
@@ -63,41 +63,6 @@ async function runLsb(operation: AgentOperation, path: string, host: AgentHost, 
     env: baseEnvironment(host.environment),
   });
   return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code));
-}
-
-/** Between two looks at a unit that is on its way up or down, ms. */
-const UNIT_SETTLES_MS = 500;
-
-/** A monitor of a unit that is on its way up or down waits, within its timeout, until it has arrived. */
-async function runSystemd(
-  operation: AgentOperation,
-  agent: Extract<FoundAgent, { kind: 'systemd' }>,
-  host: AgentHost,
-  control: ExecutionControl,
-): Promise<OperationOutcome> {
-  const { systemctl, unit } = agent;
-  const args = systemctlArguments(operation.operation, unit);
-  if (args === undefined) {
-    const exitReason = `systemd units have no ${operation.operation}`;
-    return { status: 'done', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
-  }
-  const result = await runProcess({
-    ...processLimits(operation.timeoutMs, host, control),
-    file: systemctl,
-    args,
-    env: baseEnvironment(host.environment),
-  });
-  if (operation.operation !== 'monitor' || result.end.kind !== 'exited' || result.end.code !== 0) {
-    // systemctl exits with LSB codes: 5 is "no such unit".
-    return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf('start', code));
-  }
-  const state = parseUnitState(result.stdout);
-  const leftMs = operation.timeoutMs - result.execMs - UNIT_SETTLES_MS;
-  if (isChanging(state) && leftMs > 0 && control.abort?.aborted !== true) {
-    await new Promise((resolve) => setTimeout(resolve, UNIT_SETTLES_MS));
-    return runSystemd({ ...operation, timeoutMs: leftMs }, agent, host, control);
-  }
-  return outcomeOf(result, operation.timeoutMs, () => unitStateToOcf(state));
 }
 
 const METADATA_TIMEOUT_MS = 30_000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { lsbAction, lsbToOcf } from './lsb.js';
-import { parseUnitState, systemctlArguments, unitStateToOcf } from './systemd.js';
 
 describe('an init script', () => {
   it('is asked for its status by a monitor', () => {
@@ -22,24 +21,5 @@ describe('an init script', () => {
     ['stop', 99, 1],
   ])('%s that exits with %d means %d', (operation, code, rc) => {
     expect(lsbToOcf(operation, code)).toBe(rc);
-  });
-});
-
-describe('a systemd unit', () => {
-  it.each([
-    ['LoadState=loaded\nActiveState=active\n', 0],
-    ['ActiveState=reloading\nLoadState=loaded\n', 0],
-    ['LoadState=loaded\nActiveState=activating\n', 0],
-    ['LoadState=loaded\nActiveState=inactive\n', 7],
-    ['LoadState=loaded\nActiveState=failed\n', 7],
-    ['LoadState=loaded\nActiveState=deactivating\n', 1],
-    ['LoadState=not-found\nActiveState=inactive\n', 5],
-    ['', 1],
-  ])('in state %j means %d', (output, rc) => {
-    expect(unitStateToOcf(parseUnitState(output))).toBe(rc);
-  });
-
-  it('has no roles', () => {
-    expect(systemctlArguments('promote', 'x.service')).toBeUndefined();
   });
 });
