@@ -29,3 +29,5 @@ export { type HostCheck } from './fence-agent/host-check.js';
 export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';
 export { runAlert, type AlertOutcome, type AlertRequest } from './alert-agent/execute.js';
 export { optionsNotGiven } from './alert-agent/environment.js';
+export { tryAgent, type TrialRequest } from './trial/try-agent.js';
+export type { Check, CheckOutcome, Progress, TrialReport } from './trial/trial.js';

@@ -1,14 +1,7 @@
-import { existsSync } from 'node:fs';
-import {
-  AGENT_UNIT,
-  inheritableEnvironment,
-  SYSTEM_AGENT_DIRECTORIES,
-  SYSTEMD_RUNTIME_UNITS,
-  type AgentHost,
-  type SystemdAccess,
-} from '@systole/ocf';
+import { inheritableEnvironment, SYSTEM_AGENT_DIRECTORIES, type AgentHost } from '@systole/ocf';
 import type { AgentConfiguration } from '../configuration.js';
 import type { RunDirectory } from './run-directory.js';
+import { systemdHere } from './systemd-here.js';
 
 /** Where resource and fence agents are found on this node, and what they see of it. */
 export function agentHost(configuration: AgentConfiguration, runDirectory: RunDirectory): AgentHost {
@@ -34,14 +27,4 @@ export function agentHost(configuration: AgentConfiguration, runDirectory: RunDi
     },
     killGraceMs,
   };
-}
-
-/** systemd, if it manages this machine (sd_booted(3)). */
-function systemdHere(): SystemdAccess | undefined {
-  if (!existsSync('/run/systemd/system')) return undefined;
-  const [systemctl, journalctl] = ['systemctl', 'journalctl'].map((name) =>
-    [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path)),
-  );
-  if (systemctl === undefined) return undefined;
-  return { systemctl, ...(journalctl === undefined ? {} : { journalctl }), runtimeUnits: SYSTEMD_RUNTIME_UNITS, agentUnit: AGENT_UNIT };
 }

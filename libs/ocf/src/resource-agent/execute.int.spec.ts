@@ -154,6 +154,18 @@ describe('an init script', () => {
     expect(await liveAndDie({ id: 'web', class: 'lsb', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
     expect(await liveAndDie({ id: 'web', class: 'service', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
   });
+
+  it('may be named by its path, where init scripts lie and nowhere else', async () => {
+    writeFileSync(join(directory, 'init.d', 'web'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    writeFileSync(join(directory, 'elsewhere'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const type = (name: string): AgentResource => ({ id: 'web', class: 'lsb', type: name });
+    expect((await run(type(join(directory, 'init.d', 'web')), 'monitor')).rc).toBe(7);
+    for (const name of [join(directory, 'elsewhere'), '../elsewhere', join(directory, 'init.d', '..', 'elsewhere'), '/bin/true', '']) {
+      const outcome = await run(type(name), 'monitor');
+      expect(outcome, name).toMatchObject({ status: 'not-installed', rc: 5 });
+      expect(outcome.exitReason).toMatch(/no init script: these lie in/);
+    }
+  });
 });
 
 describe("Debian's resource agents", () => {

@@ -7,9 +7,10 @@ import { baseEnvironment, ocfEnvironment } from './environment.js';
 import { ExitReason } from './exit-reason.js';
 import { processLimits, type AgentHost, type ExecutionControl } from './host.js';
 import { findAgent, type FoundAgent } from './lookup.js';
-import { lsbAction, lsbToOcf } from './lsb.js';
+import { lsbAction, lsbReason, lsbToOcf } from './lsb.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from './metadata.js';
 import type { AgentOperation, AgentResource } from './resource.js';
+import { lsbMetadata, unitMetadata } from './service-metadata.js';
 import { runUnitOperation } from '../systemd/unit-operation.js';
 
 /**
@@ -62,17 +63,29 @@ async function runLsb(operation: AgentOperation, path: string, host: AgentHost, 
     args: [lsbAction(operation.operation)],
     env: baseEnvironment(host.environment),
   });
-  return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code));
+  const reason = result.end.kind === 'exited' ? lsbReason(operation.operation, result.end.code) : undefined;
+  return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code), reason);
 }
 
 const METADATA_TIMEOUT_MS = 30_000;
 const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Asks an installed OCF agent for its meta-data.
+ * Asks an installed agent for its meta-data: an OCF agent itself, of an init script its header, of a unit systemd.
  * @throws {MetadataError} when the agent is missing, fails, or prints something else
  */
 export async function readAgentMetadata(resource: AgentResource, host: AgentHost, control: ExecutionControl = {}): Promise<AgentMetadata> {
+  const agent = await findAgent(resource, host.directories);
+  if (agent.kind === 'lsb') return lsbMetadata(agent.path, resource.type);
+  if (agent.kind === 'systemd') return unitMetadata(agent, resource.type, host);
+  return parseMetadata(await readAgentMetadataText(resource, host, control));
+}
+
+/**
+ * What an installed OCF agent prints as its meta-data.
+ * @throws {MetadataError} when the agent is missing, fails, or is none of OCF
+ */
+export async function readAgentMetadataText(resource: AgentResource, host: AgentHost, control: ExecutionControl = {}): Promise<string> {
   const agent = await findAgent(resource, host.directories);
   if (agent.kind === 'missing') throw new MetadataError(agent.reason);
   if (agent.kind === 'unknown') throw new MetadataError(agent.message);
@@ -95,5 +108,5 @@ export async function readAgentMetadata(resource: AgentResource, host: AgentHost
   if (result.end.kind !== 'exited' || result.end.code !== OCF.SUCCESS) {
     throw new MetadataError(`${agent.path} meta-data failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
   }
-  return parseMetadata(result.stdout);
+  return result.stdout;
 }

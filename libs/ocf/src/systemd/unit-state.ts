@@ -38,13 +38,19 @@ export function showArguments(unit: string): string[] {
   return ['show', '--no-pager', `--property=${Object.values(PROPERTIES).join(',')}`, '--', unit];
 }
 
-/** Reads what `systemctl show` printed; what it did not say is empty. */
-export function parseUnitState(output: string): UnitState {
+/** The properties that `systemctl show` printed, by name. */
+export function parseUnitProperties(output: string): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   for (const line of output.split('\n')) {
     const at = line.indexOf('=');
     if (at > 0) said.set(line.slice(0, at), line.slice(at + 1).trim());
   }
+  return said;
+}
+
+/** Reads what `systemctl show` printed; what it did not say is empty. */
+export function parseUnitState(output: string): UnitState {
+  const said = parseUnitProperties(output);
   const value = (name: keyof typeof PROPERTIES): string => said.get(PROPERTIES[name]) ?? '';
   return {
     load: value('load'),
