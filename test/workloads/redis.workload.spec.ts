@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NODES, WorkloadLab, placesOf, promotedOn, rolesOf } from './lab/workload-lab.js';
+import { NODES, onEach, WorkloadLab, placesOf, promotedOn } from './lab/workload-lab.js';
 
 let lab: WorkloadLab;
 let stop = (): Promise<void> => Promise.resolve();
@@ -8,10 +7,11 @@ let stop = (): Promise<void> => Promise.resolve();
 beforeAll(async () => {
   lab = await WorkloadLab.start({
     example: 'redis',
-    prepare: async (node) => {
-      await node.run(`sed -i 's/^bind .*/bind 0.0.0.0/; s/^protected-mode .*/protected-mode no/; s/^repl-diskless-sync-delay .*/repl-diskless-sync-delay 0/' /etc/redis/redis.conf
-        mkdir -p /var/lib/redis /var/log/redis; chown redis /var/lib/redis /var/log/redis`);
-    },
+    prepare: (nodes) =>
+      onEach(nodes, (node) =>
+        node.run(`sed -i 's/^bind .*/bind 0.0.0.0/; s/^protected-mode .*/protected-mode no/; s/^repl-diskless-sync-delay .*/repl-diskless-sync-delay 0/; s/^appendonly .*/appendonly yes/' /etc/redis/redis.conf
+        mkdir -p /var/lib/redis /var/log/redis; chown redis /var/lib/redis /var/log/redis`),
+      ),
   });
   stop = () => lab.stop();
 }, 120_000);
@@ -72,5 +72,3 @@ describe('redis, promotable, with a service address', () => {
     await replicated('third', `without ${rest.join()}`);
   }, 180_000);
 });
-void sleep;
-void rolesOf;

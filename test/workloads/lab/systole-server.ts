@@ -10,13 +10,14 @@ const START_MS = 60_000;
 export interface SystoleServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly databaseUrl: string;
+  /** Of the embedded PostgreSQL. */
+  readonly dataDirectory: string;
   readonly adminToken: string;
   readonly leaseMs: number;
   readonly logFile: string;
 }
 
-/** `npm start` as a process of its own, which can be killed and started again. */
+/** `npm start`, with the PostgreSQL that it brings, as a process of its own, which can be killed and started again. */
 export class SystoleServer {
   private child: ChildProcess | undefined;
 
@@ -28,17 +29,18 @@ export class SystoleServer {
 
   /** @throws when it is not ready in time */
   async start(): Promise<void> {
-    const { host, port, databaseUrl, adminToken, leaseMs, logFile } = this.options;
+    const { host, port, dataDirectory, adminToken, leaseMs, logFile } = this.options;
     const log = openSync(logFile, 'a');
     const environment = {
-      ...{ PATH: process.env['PATH'] ?? '', HOST: host, PORT: String(port), DATABASE_URL: databaseUrl },
+      ...{ PATH: process.env['PATH'] ?? '', HOST: host, PORT: String(port), SYSTOLE_DATA_DIR: dataDirectory },
       ...{ SYSTOLE_ADMIN_TOKEN: adminToken, SYSTOLE_LEASE_MS: String(leaseMs) },
     };
     const child = spawn(process.execPath, [join(checkout, 'bin/dist/start.js')], { env: environment, stdio: ['ignore', log, log] });
     closeSync(log);
     this.child = child;
     for (const deadline = Date.now() + START_MS; ; await sleep(100)) {
-      const ready = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      // Operators are served a little later than agents.
+      const ready = await fetch(`${this.url}/v1/clusters`, { headers: { authorization: `Bearer ${adminToken}` } }).catch(() => undefined);
       if (ready?.ok === true) return;
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the server does not start: see ${logFile}`);
     }

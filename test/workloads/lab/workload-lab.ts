@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSystoleClient, unwrap, unwrapJson, type components, type SystoleClient } from '@systole/api-client';
-import { createScratchDatabase } from '@systole/event-store/testing';
 import { checkout } from '@systole/examples';
 import { freePort } from '@systole/queue/testing';
 import { execa } from 'execa';
@@ -15,7 +14,7 @@ import { SystoleServer } from './systole-server.js';
 
 const ADMIN_TOKEN = 'an-admin-token-for-the-lab-of-workloads';
 const LEASE_MS = 5_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** Of `systole-agent`: what ended in order, or will not do better when it is started again. */
 const FINAL_EXIT_CODES = [0, 64, 69, 77, 100];
 const LAB_AGENTS = join(checkout, 'test/workloads/agents');
@@ -31,8 +30,8 @@ export interface WorkloadLabOptions {
   readonly example?: string;
   /** Or the configuration itself. */
   readonly cib?: string;
-  /** Done on each node before its agent is started. */
-  readonly prepare?: (node: LabMachine) => Promise<unknown>;
+  /** Done before agents are started. */
+  readonly prepare?: (nodes: readonly LabMachine[]) => Promise<unknown>;
   readonly leaseMs?: number;
 }
 
@@ -150,14 +149,14 @@ async function setUp(
   make: (...parts: Parts) => WorkloadLab,
 ): Promise<WorkloadLab> {
   const directory = await mkdtemp(join(tmpdir(), 'systole-workload-'));
+  // PostgreSQL runs as another user.
+  await chmod(directory, 0o755);
   undo.push(() => rm(directory, { recursive: true, force: true }));
   const network = await Network.create();
   undo.push(() => network.dispose());
   const machines = new Map<string, LabMachine>();
-  const database = await createScratchDatabase();
-  undo.push(() => database.drop());
   const server = new SystoleServer({
-    ...{ host: network.address, port: await freePort(), databaseUrl: database.url, adminToken: ADMIN_TOKEN },
+    ...{ host: network.address, port: await freePort(), dataDirectory: join(directory, 'data'), adminToken: ADMIN_TOKEN },
     ...{ leaseMs: options.leaseMs ?? LEASE_MS, logFile: join(directory, 'server.log') },
   });
   await server.start();
@@ -185,16 +184,20 @@ async function setUp(
   const outside = await add('outside');
   await outside.switchOn();
   for (const name of NODES) machines.set(name, await add(name, { command: agentCommand(server.url, name), final: FINAL_EXIT_CODES }));
-  const readied = await Promise.allSettled(
-    [...machines].map(async ([name, node]) => {
-      await node.switchOn({ withService: false });
-      await node.run('umask 077; mkdir -p /etc/systole-agent; cat >/etc/systole-agent/token', await agentToken(api, made.id, name));
-      await options.prepare?.(node);
-      node.startService();
-    }),
-  );
-  for (const outcome of readied) if (outcome.status === 'rejected') throw outcome.reason;
+  const nodes = [...machines.values()];
+  await onEach(nodes, async (node) => {
+    await node.switchOn({ withService: false });
+    await node.run('umask 077; mkdir -p /etc/systole-agent; cat >/etc/systole-agent/token', await agentToken(api, made.id, node.name));
+  });
+  await options.prepare?.(nodes);
+  for (const node of nodes) node.startService();
   return make(server, power, outside, made.id, machines, api);
+}
+
+/** All to their end, whatever becomes of one. @throws what the first one did */
+export async function onEach(nodes: readonly LabMachine[], act: (node: LabMachine) => Promise<unknown>): Promise<void> {
+  const outcomes = await Promise.allSettled(nodes.map(act));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 async function agentToken(api: SystoleClient, cluster: string, node: string): Promise<string> {
