@@ -33,9 +33,11 @@ interface Parts {
 
 async function started({
   withWatchdog = NODES,
+  resources = '',
   flagsOf,
 }: {
   readonly withWatchdog?: readonly string[];
+  readonly resources?: string;
   readonly flagsOf?: (node: string, serverUrl: string) => readonly string[];
 } = {}): Promise<Parts> {
   const watchdogs = await WatchdogRoom.open(withWatchdog, TIMEOUT_S);
@@ -44,7 +46,7 @@ async function started({
     fencing: true,
     leaseMs: LEASE_MS,
     options: OPTIONS,
-    resources: scripted('a'),
+    resources: resources + scripted('a'),
     constraints: prefersAlpha('a'),
     flagsOf: (node, serverUrl) => [...watchdogs.flagsOf(node), ...(flagsOf?.(node, serverUrl) ?? [])],
   });
@@ -157,6 +159,32 @@ describe.skipIf(!hasMountNamespaces())('nodes that are fenced by their own watch
     );
     await at.settled('a runs elsewhere', isElsewhere('a', 'alpha'));
   });
+
+  it(
+    'a primitive fence_watchdog says whose watchdogs count; it is started and monitored without any program',
+    { timeout: 120_000 },
+    async () => {
+      const resources = `<primitive id="own" class="stonith" type="fence_watchdog">
+      <instance_attributes id="own-p"><nvpair id="own-hosts" name="pcmk_host_list" value="alpha"/></instance_attributes>
+      <operations><op id="own-monitor" name="monitor" interval="10s" timeout="5s"/></operations></primitive>`;
+      const { at } = await started({ resources });
+      await counted(at, 'alpha');
+      await at.settled('it is started', (view) => placesOf(view, 'own').length === 1);
+      const { data } = await at.client.GET('/v1/clusters/{cluster}/status', {
+        params: { path: { cluster: at.cluster.id } },
+        headers: { accept: 'application/json' },
+      });
+      const nodes = typeof data === 'object' && 'nodes' in data ? data.nodes : [];
+      expect(nodes.find(({ name }) => name === 'alpha')?.protection).toMatchObject({
+        devices: ['own'],
+        watchdog: { timeoutMs: TIMEOUT_S * 1_000, countedAfterMs: WAIT_MS },
+      });
+      expect(nodes.find(({ name }) => name === 'bravo')?.protection?.devices).toEqual([]);
+      at.cluster.node('alpha').kill();
+      await at.settled('a runs elsewhere', isElsewhere('a', 'alpha'));
+      expect((await at.events('FencingCompleted')).at(-1)).toMatchObject({ device: 'own', outcome: 'succeeded' });
+    },
+  );
 
   it('a node without a watchdog is not counted among those that have one', { timeout: 120_000 }, async () => {
     const { at } = await started({ withWatchdog: ['bravo', 'charlie'] });

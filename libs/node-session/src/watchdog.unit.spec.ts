@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { EMPTY_STATE, evolve, type JournalState } from './journal/state.js';
 import type { JournalRecord } from './journal/record.js';
-import { nodeStart } from './step.js';
-import { mayFeed } from './watchdog.js';
+import { nodeStart, nodeStep } from './step.js';
+import { policyOf } from './lease-policy.js';
 import { SETTINGS } from './testing/actions.js';
+import { mayFeed, watchdogTold } from './watchdog.js';
 
 const at = { now: 0, wallMs: 0 };
 const journalOf = (...records: readonly JournalRecord[]): JournalState => records.reduce(evolve, EMPTY_STATE);
@@ -14,6 +15,7 @@ const feeds = (journal: JournalState, bootId = 'boot'): boolean => {
 const resource = { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' };
 const runs: readonly JournalRecord[] = [
   { kind: 'started', bootId: 'boot' },
+  { kind: 'told', onLeaseLoss: 'keep' },
   { kind: 'active', active: { resource, parameters: {}, meta: {} } },
 ];
 
@@ -28,4 +30,28 @@ it('what could not be stopped is forgotten when it is stopped after all', () => 
   const failed = journalOf(...runs, { kind: 'stop-failed', historyIds: ['db'] }, { kind: 'stopped', historyId: 'db' });
   expect(failed.stopFailed.size).toBe(0);
   expect(feeds(failed)).toBe(true);
+});
+
+it('where the servers may count on its reset, a watchdog is not fed before this process has joined: nor by one that finds nothing of what ran before', () => {
+  expect(feeds(journalOf(...runs, { kind: 'told', onLeaseLoss: 'watchdog' }))).toBe(false);
+  expect(feeds(EMPTY_STATE)).toBe(false);
+});
+
+it('is told of with its time-out only while it can be fed', () => {
+  const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000 }, { journal: EMPTY_STATE }, at);
+  expect(watchdogTold(state)).toEqual({ watchdog: true });
+  const armed = nodeStep(state, { type: 'watchdog', is: 'armed', ...at }).state;
+  expect(watchdogTold(armed)).toEqual({ watchdog: true, watchdogArmedMs: 5_000 });
+  const lost = nodeStep(armed, { type: 'watchdog', is: 'lost', problem: 'ENODEV', ...at }).state;
+  expect(watchdogTold(lost)).toEqual({ watchdog: false });
+  expect(policyOf(armed)).toBe('watchdog');
+  expect(policyOf(lost)).toBe('stop');
+});
+
+it('is not fed any more by a node that is to be reset by it, and that node does not join', () => {
+  const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000 }, { journal: EMPTY_STATE }, at);
+  const ordered = { ...state, hasJoined: true, starving: 'ordered' as const };
+  expect(mayFeed(ordered, 0)).toBe(false);
+  const { effects } = nodeStep(ordered, { type: 'tick', now: 60_000, wallMs: 60_000 });
+  expect(effects.filter((effect) => effect.type === 'send')).toEqual([]);
 });

@@ -23,6 +23,6 @@ describe('what is accepted and not done', () => {
       ['hana_glob', 'x'],
     ] as const)
       expect([name, value, notDoneOption(name, value)]).toEqual([name, value, undefined]);
-    expect(notDoneOption('stonith-watchdog-timeout', '10s')).toMatch(/watchdog/);
+    expect(notDoneOption('load-threshold', '60%')).toMatch(/load/);
   });
 });

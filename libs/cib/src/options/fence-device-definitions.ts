@@ -7,6 +7,9 @@ export interface FenceDeviceParameter extends AttributeDefinition {
   readonly differs?: string;
 }
 
+/** What fencing levels call the nodes' own watchdogs where no primitive stands for them (specification 15 §1). */
+export const WATCHDOG_DEVICE_ID = 'watchdog';
+
 /** What may be asked of a device, other than what is configured. */
 const ACTIONS = [
   { action: 'reboot', what: 'to restart a node', retried: 'a node' },

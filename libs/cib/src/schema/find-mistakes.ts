@@ -1,6 +1,7 @@
 import { CibIndex, descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
+import { WATCHDOG_DEVICE_ID } from '../options/fence-device-definitions.js';
 import { attributeMistakesIn } from '../options/attribute-mistakes.js';
 import { isOwnOption, optionMistake } from '../options/option-mistake.js';
 import { parseInterval } from '../scalars/interval.js';
@@ -140,7 +141,7 @@ function* danglingIn(element: XmlElement, targets: Targets): Generator<Mistake> 
   }
   if (name === 'fencing-level') {
     for (const device of (attributes['devices'] ?? '').split(',').map((part) => part.trim())) {
-      if (device === '' || targets.isResource(device)) continue;
+      if (device === '' || device === WATCHDOG_DEVICE_ID || targets.isResource(device)) continue;
       yield { attribute: 'devices', message: `devices: there is no resource "${device}"` };
     }
   }

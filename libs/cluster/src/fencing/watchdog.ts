@@ -1,4 +1,4 @@
-import { parseInterval, readingOf } from '@systole/cib';
+import { parseInterval, readingOf, WATCHDOG_DEVICE_ID } from '@systole/cib';
 import { memberOf, type ClusterState, type PendingFencing } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { FencingDevice } from './device.js';
@@ -8,7 +8,7 @@ export const WATCHDOG_AGENT = 'fence_watchdog';
 
 /** What the watchdogs are called in fencing levels where no primitive stands for them (specification 15 §1). */
 const WATCHDOG_DEVICE: FencingDevice = {
-  id: 'watchdog',
+  id: WATCHDOG_DEVICE_ID,
   agent: WATCHDOG_AGENT,
   parameters: {},
   differsByNode: false,

@@ -103,7 +103,11 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
   if (action.kind === 'fence') {
     return action.fence === undefined ? immediate('error', RC.ERR_ARGS, turn.wallMs, 'a fence action without target') : undefined;
   }
-  if (action.resource.class !== 'stonith' || action.operation !== 'monitor' || action.intervalMs > 0) return undefined;
+  if (action.resource.class !== 'stonith') return undefined;
+  const isProbe = action.operation === 'monitor' && action.intervalMs === 0;
+  // It stands for the nodes' own watchdogs (specification 15 §1): there is no device to ask, and its program only describes itself.
+  if (action.resource.type === 'fence_watchdog' && !isProbe) return immediate('done', RC.SUCCESS, turn.wallMs);
+  if (!isProbe) return undefined;
   return immediate('done', work.startedDevices.has(action.resource.historyId) ? RC.SUCCESS : RC.NOT_RUNNING, turn.wallMs);
 }
 
