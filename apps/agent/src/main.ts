@@ -41,6 +41,7 @@ interface Flags {
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
+  readonly watchdogTimeout?: number;
   readonly panicCommand?: string;
   readonly stopTimeout: number;
   readonly killGrace: number;
@@ -104,6 +105,14 @@ const program = new Command('systole-agent')
       .choices([...ON_LEASE_LOSS, 'ignore']),
   )
   .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
+  .addOption(
+    new Option(
+      '--watchdog-timeout <ms>',
+      'after how long without being fed the watchdog resets the machine, where its driver does not say: the server may count on it',
+    )
+      .env('SYSTOLE_WATCHDOG_TIMEOUT')
+      .argParser(positive),
+  )
   .addOption(
     new Option(
       '--panic-command <program>',
@@ -218,6 +227,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
+    ...(flags.watchdogTimeout === undefined ? {} : { watchdogTimeoutMs: flags.watchdogTimeout }),
     ...(flags.panicCommand === undefined ? {} : { panicCommand: resolve(flags.panicCommand) }),
     stopTimeoutMs: flags.stopTimeout,
     killGraceMs: flags.killGrace,
