@@ -8,6 +8,7 @@ const alias = [
   { find: '@systole/control-plane/memory', replacement: `${root}libs/control-plane/src/memory/index.ts` },
   { find: '@systole/control-plane/testing', replacement: `${root}libs/control-plane/src/testing/port-suite.ts` },
   { find: '@systole/certificates/testing', replacement: `${root}libs/certificates/src/testing/certificate-authority.ts` },
+  { find: '@systole/ocf/testing', replacement: `${root}libs/ocf/src/testing/real-systemd.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },

@@ -17,6 +17,7 @@ import {
 } from './configuration.js';
 import { COMMANDS } from './commands.js';
 import { EXIT_CODE } from './exit-code.js';
+import { closeInheritedFiles, limitOpenFiles } from './node/inheritance.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
 
@@ -266,6 +267,9 @@ async function main(): Promise<void> {
   program.parse();
   const configuration = configurationOf(program.opts<Flags>());
   const logger = pino({ level: configuration.logLevel, name: 'systole-agent' }, destination({ fd: 2, sync: true }));
+  closeInheritedFiles();
+  const problem = limitOpenFiles(configuration.actionLimit);
+  if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');
   const stop = new AbortController();
   onSignals(stop);
   try {

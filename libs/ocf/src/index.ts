@@ -24,6 +24,7 @@ export {
 export { installedAgents, LISTED_CLASSES, type InstalledAgentProgram } from './resource-agent/installed.js';
 export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
 export { AGENT_UNIT, SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from './systemd/access.js';
+export { removeAllDropIns } from './systemd/drop-in.js';
 export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
 export { type HostCheck } from './fence-agent/host-check.js';
 export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';

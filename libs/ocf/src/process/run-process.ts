@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
+import { startApart } from './apart.js';
 import { OutputTail } from './output-tail.js';
 import { terminateGroup } from './process-group.js';
 
@@ -14,6 +15,7 @@ export interface ProcessRequest {
   readonly args: readonly string[];
   /** The complete environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** Default: the root, where nothing keeps a file system from being unmounted. */
   readonly cwd?: string;
   /** As whom it runs; as this process when left out. */
   readonly user?: ProcessUser;
@@ -157,14 +159,8 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
 }
 
 /** @throws some failures (E2BIG, a NUL in an argument); others (ENOENT, EACCES, EMFILE) are an `error` event of what is returned */
-function start({ file, args, env, cwd, user }: ProcessRequest): ChildProcessWithoutNullStreams {
-  return spawn(file, args, {
-    detached: true,
-    env,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(user ?? {}),
-  });
+function start({ file, args, env, cwd = '/', user }: ProcessRequest): ChildProcessWithoutNullStreams {
+  return startApart(() => spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'pipe'], cwd, ...(user ?? {}) }));
 }
 
 function notStarted(error: unknown): ProcessEnd {

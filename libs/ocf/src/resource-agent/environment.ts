@@ -20,11 +20,16 @@ const FEATURE_SET = '3.19.0';
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** What must never reach an agent's environment: our own secrets and the settings of our own runtime. */
 const PRIVATE = /^(SYSTOLE_|NODE_|npm_|VITEST|OCF_|HA_)/;
+/** What systemd tells the node agent of its own unit (systemd.exec(5)): a service that took it for its own would answer in the agent's name. */
+const OF_OWN_UNIT =
+  /^(NOTIFY_SOCKET|LISTEN_(FDS|PID|FDNAMES)|WATCHDOG_(USEC|PID)|MAINPID|MANAGERPID|INVOCATION_ID|JOURNAL_STREAM|SYSTEMD_\w+|FDSTORE|MEMORY_PRESSURE_\w+|(CREDENTIALS|RUNTIME|STATE|CACHE|LOGS|CONFIGURATION)_DIRECTORY)$/;
 
 /** The variables of this process that agents may inherit. */
 export function inheritableEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && !PRIVATE.test(entry[0])),
+    Object.entries(env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !PRIVATE.test(entry[0]) && !OF_OWN_UNIT.test(entry[0]),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SystemdAccess } from './access.js';
 
@@ -46,4 +46,13 @@ export async function removeDropIn(unit: string, access: SystemdAccess): Promise
 function placeOf(unit: string, { runtimeUnits }: SystemdAccess): { readonly directory: string; readonly file: string } {
   const directory = join(runtimeUnits, `${unit}.d`);
   return { directory, file: join(directory, FILE) };
+}
+
+/** Removes the drop-ins of all units. @param runtimeUnits where they are */
+export async function removeAllDropIns(runtimeUnits: string): Promise<void> {
+  const directories = (await readdir(runtimeUnits).catch(() => [])).filter((name) => name.endsWith('.d'));
+  for (const name of directories) {
+    await rm(join(runtimeUnits, name, FILE), { force: true });
+    await rmdir(join(runtimeUnits, name)).catch(() => undefined);
+  }
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from '../systemd/access.js';
 
-const ISOLATED_ROOT = fileURLToPath(new URL('isolated-root.sh', import.meta.url));
+const ISOLATED_ROOT = fileURLToPath(new URL('../../src/testing/isolated-root.sh', import.meta.url));
 const SYSTEMD = '/lib/systemd/systemd';
 const UNITS = '/units';
 /** By which it shows that the script is what stands between a systemd and this machine's files. */

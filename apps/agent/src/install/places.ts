@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_RUN_DIR, DEFAULT_STATE_DIR } from '../configuration.js';
+
+/** Where everything of an installed agent is. */
+export interface Places {
+  /** The package's files. */
+  readonly library: string;
+  /** What is called from anywhere. */
+  readonly program: string;
+  readonly unit: string;
+  /** Settings: servers, token, and whatever else `SYSTOLE_*` says. */
+  readonly settings: string;
+  readonly token: string;
+  readonly configuration: string;
+  readonly stateDir: string;
+  readonly runDir: string;
+}
+
+export const UNIT = 'systole-agent.service';
+
+/** @param root what is the root of the machine that it is installed on; `/` but for who makes an image */
+export function placesBelow(root: string): Places {
+  const at = (path: string): string => join(root, path);
+  return {
+    library: at('/usr/lib/systole-agent'),
+    program: at('/usr/bin/systole-agent'),
+    unit: at(`/etc/systemd/system/${UNIT}`),
+    settings: at('/etc/systole/agent.env'),
+    token: at('/etc/systole/agent-token'),
+    configuration: at('/etc/systole'),
+    stateDir: at(DEFAULT_STATE_DIR),
+    runDir: at(DEFAULT_RUN_DIR),
+  };
+}
+
+/** The unpacked package that this program is of: `lib/agent` lies in it. */
+export function ownPackage(): string {
+  return fileURLToPath(new URL('../../', import.meta.url));
+}

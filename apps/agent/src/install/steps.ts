@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { systemdHere } from '../node/systemd-here.js';
+
+/** What an installation can't do, for people. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Has systemd do something; does nothing where there is none, or where an image is made. @throws {Refused} with what it complains of */
+export function systemctl(root: string, ...args: readonly string[]): boolean {
+  const systemd = systemdHere();
+  if (systemd === undefined || root !== '/') return false;
+  const { status, stderr, error } = spawnSync(systemd.systemctl, args, { encoding: 'utf8' });
+  if (status === 0) return true;
+  throw new Refused(`systemctl ${args.join(' ')}: ${(error?.message ?? stderr).trim()}`);
+}
+
+export function asRoot(): void {
+  if (process.getuid?.() !== 0) throw new Refused('only root may do that');
+}
