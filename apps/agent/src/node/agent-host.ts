@@ -29,6 +29,12 @@ export function agentHost(configuration: AgentConfiguration, runDirectory: RunDi
   };
 }
 
+/** The same for programs whose tools ask at another socket. */
+export function askingAt(host: AgentHost, socket: string): AgentHost {
+  const { environment } = host;
+  return { ...host, environment: { ...environment, extra: { ...environment.extra, SYSTOLE_AGENT_SOCKET: socket } } };
+}
+
 /** Path of systemctl, if systemd manages this machine (sd_booted(3)). */
 function systemctlPath(): string | undefined {
   if (!existsSync('/run/systemd/system')) return undefined;

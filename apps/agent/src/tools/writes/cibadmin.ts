@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
 import { findByPath } from '../element-path.js';
+import { fileOf } from '../input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK } from './command-line.js';
@@ -152,8 +152,7 @@ function isLike(found: XmlElement, xml: string): boolean {
 
 async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
-  const text =
-    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call.cwd));
+  const text = xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call));
   if (text !== undefined) parsedXml(text);
   return text;
 }
@@ -178,10 +177,7 @@ function piped({ caller }: ToolCall): Promise<string> {
   return caller.stdin();
 }
 
-async function contentsOf(file: string, directory: string | undefined): Promise<string> {
-  if (!isAbsolute(file) && directory === undefined)
-    throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
-  return readFile(resolve(directory ?? '/', file), 'utf8').catch((error: unknown) => {
-    throw new ToolFailure(EXIT.NO_SUCH, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
+async function contentsOf(file: string, call: ToolCall): Promise<string> {
+  if (!isAbsolute(file) && call.cwd === undefined) throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
+  return fileOf(call, file, EXIT.NO_SUCH);
 }
