@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,8 @@ export class AgentsLab {
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
       cleanups.push(() => rm(directory, { recursive: true, force: true }));
+      // Programs of alerts run as another account, and find the agents' run directories below it.
+      await chmod(directory, 0o755);
       const orders = join(directory, 'orders');
       const database = await createScratchDatabase();
       cleanups.push(() => database.drop());

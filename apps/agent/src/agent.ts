@@ -19,7 +19,7 @@ import { panic } from './lease/panic.js';
 import { Watchdog } from './lease/watchdog.js';
 import { watchdogTimeoutMs } from './lease/watchdog-timeout.js';
 import { ActiveRecord } from './node/active-record.js';
-import { agentHost } from './node/agent-host.js';
+import { agentHost, askingAt } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
@@ -148,7 +148,8 @@ async function live(
     writes: attributeWrites(shell, server, stop),
   };
   const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop));
+  const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
+  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
   const onStop = (): void => {
     shell.stop();
@@ -161,7 +162,8 @@ async function live(
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
   const telling = teller.run(ended.signal);
   const alerts = new AlertLane({
-    ...{ host, server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
+    ...{ server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
+    host: readers === undefined ? host : askingAt(host, readers.socket),
     user: alertUserOf,
   });
   const alerting = alerts.run(ended.signal);

@@ -60,7 +60,7 @@ export { engineLimits, sameLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { hasAlerts } from '@systole/cib';
 export { alertOrders, testOrders, type AlertOrder, type AlertProgram, type UntestableAlert } from './alerts/alert-orders.js';
-export { alertOccasion, type AlertOccasion } from './alerts/occasion.js';
+export { alertOccasions, type AlertOccasion } from './alerts/occasion.js';
 export { alertSecretIds, withAlertSecrets } from './alerts/alert-secrets.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';

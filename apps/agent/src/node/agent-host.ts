@@ -28,3 +28,9 @@ export function agentHost(configuration: AgentConfiguration, runDirectory: RunDi
     killGraceMs,
   };
 }
+
+/** The same for programs whose tools ask at another socket. */
+export function askingAt(host: AgentHost, socket: string): AgentHost {
+  const { environment } = host;
+  return { ...host, environment: { ...environment, extra: { ...environment.extra, SYSTOLE_AGENT_SOCKET: socket } } };
+}

@@ -14,6 +14,8 @@ export interface RunDirectory {
   readonly varRun: string;
   /** For the cluster tools of resource agents. */
   readonly tools: ToolEndpoint;
+  /** Socket for the tools of programs that run as another account. */
+  readonly readers: string;
   /** Identifies the boot, and with it the life of everything that runs here. */
   readonly bootId: string;
 }
@@ -34,7 +36,7 @@ export async function prepareRunDirectory(path: string): Promise<RunDirectory> {
   // Resource agents drop privileges; like /tmp and the directory of Debian's resource-agents.
   await chmod(resourceTmp, 0o1755);
   const tools = { directory: join(path, 'bin'), socket: join(path, 'tools.sock') };
-  return { path, resourceTmp, varRun, tools, bootId: await bootId(path) };
+  return { path, resourceTmp, varRun, tools, readers: join(path, 'readers.sock'), bootId: await bootId(path) };
 }
 
 /** The kernel's boot id and one of the run directory: both change by a reboot, the latter also by what plays one in a demonstration. */

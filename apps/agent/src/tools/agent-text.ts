@@ -1,10 +1,17 @@
 import { execFile } from 'node:child_process';
 import { findAgent, findFenceAgent, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
+import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 
 const WITHIN = { timeout: 30_000, maxBuffer: 4 * 1024 * 1024, killSignal: 'SIGKILL' } as const;
 
-/** What an agent of this machine says about itself, as it says it; undefined where there is none, or it fails. @param name `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan` */
-export async function agentText(name: string): Promise<string | undefined> {
+/**
+ * What an agent of this machine says about itself, as it says it; undefined where there is none, or it fails.
+ *
+ * @param name `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan`
+ * @throws {ToolFailure} where who asks may have no program run
+ */
+export async function agentText(name: string, { isReader }: Pick<ToolCall, 'isReader'>): Promise<string | undefined> {
+  if (isReader === true) throw new ToolFailure(EXIT.DENIED, `${name}: only root has agents run`);
   const [standard = '', ...rest] = name.split(':');
   const type = rest.at(-1) ?? '';
   if (standard === 'stonith') {

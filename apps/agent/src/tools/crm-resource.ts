@@ -39,7 +39,7 @@ type Options = ParsedArguments['options'];
 /** `crm_resource`: what it asks. Without a command it lists the resources. */
 export async function crmResource(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, OPTIONS);
-  const ofAgents = await agentAnswer(options);
+  const ofAgents = await agentAnswer(options, call);
   if (ofAgents !== undefined) return ofAgents;
   if (options['names'] !== undefined) return ask({ about: 'names' }, call, cluster);
   const { node } = options;
@@ -96,10 +96,10 @@ async function ask(question: ResourceQuestion, call: ToolCall, cluster: ToolClus
 }
 
 /** What needs no cluster: the agents of this machine. */
-async function agentAnswer(options: Options): Promise<ToolResult | undefined> {
+async function agentAnswer(options: Options, call: ToolCall): Promise<ToolResult | undefined> {
   const { standards, providers, alternatives, agents, metadata } = options;
   if (standards !== undefined) return ok('ocf\nlsb\nservice\nsystemd\nstonith\n');
-  if (metadata !== undefined) return ok(await metadataOf(metadata));
+  if (metadata !== undefined) return ok(await metadataOf(metadata, call));
   if (providers === undefined && alternatives === undefined && agents === undefined) return undefined;
   const installed = await installedAgents(SYSTEM_AGENT_DIRECTORIES);
   if (agents !== undefined) {
@@ -117,8 +117,8 @@ async function agentAnswer(options: Options): Promise<ToolResult | undefined> {
   return ok(lines([...new Set(ofType.flatMap(({ provider }) => provider ?? []))].sort()));
 }
 
-async function metadataOf(name: string): Promise<string> {
-  const text = await agentText(name);
+async function metadataOf(name: string, call: ToolCall): Promise<string> {
+  const text = await agentText(name, call);
   if (text === undefined)
     throw new ToolFailure(
       EXIT.NO_SUCH,

@@ -10,10 +10,12 @@ const LONGEST_BYTES = 128 * 1024 * 1024;
  * @throws {ToolFailure}
  */
 export async function fileOf(
-  { cwd, caller }: Pick<ToolCall, 'cwd' | 'caller'>,
+  { cwd, caller, isReader }: Pick<ToolCall, 'cwd' | 'caller' | 'isReader'>,
   path: string,
   unreadable: number = EXIT.NO_INPUT,
 ): Promise<string> {
+  // It would be read by the agent's account, not by the caller's.
+  if (isReader === true && caller === undefined) throw new ToolFailure(EXIT.DENIED, `${path}: only root has files read`);
   if (!path.startsWith('/') && cwd === undefined && caller === undefined)
     throw new ToolFailure(EXIT.USAGE, `an absolute path is needed here, not ${path}`);
   const whole = path.startsWith('/') ? path : `${cwd ?? ''}/${path}`;

@@ -12,6 +12,7 @@ import { cibadmin, crmNode } from './queries.js';
 import { stonithAdmin } from './stonith-admin.js';
 import { crmStandby } from './writes/crm-standby.js';
 import { crmTicket } from './writes/crm-ticket.js';
+import { refusedExit } from './writes/tool-exits.js';
 import { endedBy, writeByTool } from './writes/writing-tools.js';
 import { writtenTransient } from './written-transient.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
@@ -43,11 +44,24 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
   try {
     const tool = TOOLS[call.tool];
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
-    const meant = clusterOf(call, cluster);
+    const meant = clusterOf(call, call.isReader === true ? readingOnly(cluster) : cluster);
     return (await writeByTool(call, meant)) ?? (await tool(call, meant));
   } catch (error) {
+    if (error instanceof ServerRefused && error.statusCode === 403) return refusedExit(error, `${call.tool}: Error performing operation`);
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
   }
+}
+
+/** What programs of another account than root see: what is private to root's is not there, and nothing is changed. */
+function readingOnly({ force, ...cluster }: ToolCluster): ToolCluster {
+  const refuse = (): Promise<never> => Promise.reject(new ToolFailure(EXIT.DENIED, 'only root has anything changed: this account may ask'));
+  return {
+    ...cluster,
+    setAttributes: refuse,
+    request: refuse,
+    ...(force === undefined ? {} : { force: refuse }),
+    transient: { ...cluster.transient, own: { names: [], get: () => undefined, set: refuse } },
+  };
 }
 
 /** A file in the place of the cluster, as people and crmsh try things out: it is read, and not written. */

@@ -22,7 +22,7 @@ export async function stonithAdmin(call: ToolCall, cluster: ToolCluster): Promis
   const { agent, device } = options;
   if (options['metadata'] !== undefined) {
     if (agent === undefined) throw new ToolFailure(EXIT.USAGE, '--metadata requires --agent');
-    const text = await agentText(`stonith:${agent}`);
+    const text = await agentText(`stonith:${agent}`, call);
     if (text === undefined) throw new ToolFailure(EXIT.NO_SUCH, "Can't get fence agent meta-data: No such device");
     return ok(text);
   }

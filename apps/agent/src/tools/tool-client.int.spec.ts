@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +127,36 @@ b' "c d" $'\\xff\\xfe' 'ü' --`,
     const away = await shell('crm_node -n');
     expect(away.code).toBe(102);
     expect(away.stderr).toContain('the node agent does not answer at');
+  });
+});
+
+describe('the sockets', () => {
+  it('are used by their accounts alone, and whoever reads is known by his', async () => {
+    await server.close();
+    const readers = { socket: join(directory, 'readers.sock'), user: { uid: 65_534, gid: 65_534 } };
+    const before = process.umask(0);
+    try {
+      server = await ToolServer.start(
+        { directory: join(directory, 'bin'), socket: join(directory, 'tools.sock') },
+        (call) => {
+          calls.push(call);
+          return Promise.resolve(done());
+        },
+        readers,
+      );
+    } finally {
+      process.umask(before);
+    }
+    for (const [socket, uid] of [
+      ['tools.sock', process.getuid?.()],
+      ['readers.sock', 65_534],
+    ] as const) {
+      const found = statSync(join(directory, socket));
+      expect([found.uid, found.mode & 0o777], socket).toEqual([uid, 0o600]);
+    }
+    await shell('crm_node -n', { SYSTOLE_AGENT_SOCKET: readers.socket });
+    await shell('crm_node -n');
+    expect(calls.map(({ isReader }) => isReader)).toEqual([true, undefined]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ProcessUser } from '@systole/ocf';
 import type { Caller } from './caller.js';
 import { BadFrame, encodeFrame, FrameReader, type Frame } from './frames.js';
 import { TOOL_NAMES } from './run-tool.js';
@@ -22,41 +23,76 @@ export interface ToolEndpoint {
   readonly socket: string;
 }
 
+/** A socket for the programs of another account: they ask, and have nothing changed (see {@link ToolCall.isReader}). */
+export interface ReaderEndpoint {
+  readonly socket: string;
+  /** Who may use it, beside root. */
+  readonly user: ProcessUser;
+}
+
 /** Puts the tools' programs into the run directory and answers them on a local socket, in frames (decision 0065). */
 export class ToolServer {
   private constructor(
-    private readonly server: Server,
-    private readonly clients: ReadonlySet<Socket>,
+    private readonly listeners: readonly Listener[],
     readonly endpoint: ToolEndpoint,
   ) {}
 
   /**
    * @param answer runs a call; must not reject
+   * @param readers undefined: none
    */
-  static async start(endpoint: ToolEndpoint, answer: (call: ToolCall) => Promise<ToolResult>): Promise<ToolServer> {
+  static async start(
+    endpoint: ToolEndpoint,
+    answer: (call: ToolCall) => Promise<ToolResult>,
+    readers?: ReaderEndpoint,
+  ): Promise<ToolServer> {
     await installTools(endpoint.directory, (await hasPerl()) ? 'perl' : 'node');
-    await rm(endpoint.socket, { force: true });
-    const clients = new Set<Socket>();
-    const server = createServer({ allowHalfOpen: false }, (socket) => {
-      clients.add(socket);
-      socket.once('close', () => clients.delete(socket));
-      new Conversation(socket, answer).begin();
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(endpoint.socket, resolve);
-    });
-    await chmod(endpoint.socket, 0o600);
-    return new ToolServer(server, clients, endpoint);
+    const listeners = [await listen(endpoint.socket, answer)];
+    if (readers !== undefined) {
+      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true })));
+      await chown(readers.socket, readers.user.uid, readers.user.gid);
+    }
+    return new ToolServer(listeners, endpoint);
   }
 
   /** What still runs in the background finds its way back to the agent's next process by itself. */
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server.close(resolve));
-    for (const client of this.clients) client.destroy();
-    await closed;
-    await rm(this.endpoint.socket, { force: true });
+    await Promise.all(
+      this.listeners.map(async ({ path, server, clients }) => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        for (const client of clients) client.destroy();
+        await closed;
+        await rm(path, { force: true });
+      }),
+    );
   }
+}
+
+interface Listener {
+  readonly path: string;
+  readonly server: Server;
+  readonly clients: ReadonlySet<Socket>;
+}
+
+/** Listens at a socket that nobody but its owner can use, from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
+async function listen(path: string, answer: (call: ToolCall) => Promise<ToolResult>): Promise<Listener> {
+  await rm(path, { force: true });
+  const clients = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: false }, (socket) => {
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+    new Conversation(socket, answer).begin();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    const before = process.umask(0o177);
+    try {
+      server.listen(path, resolve);
+    } finally {
+      process.umask(before);
+    }
+  });
+  return { path, server, clients };
 }
 
 function hasPerl(): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly cwd?: string;
   /** It goes on in the background what it began before the agent was started anew. */
   readonly isAgain?: boolean;
+  /** Of another account than the agent's: it asks about the cluster; nothing is changed for it, and nothing on this machine is read or run. */
+  readonly isReader?: boolean;
   /** Absent where nobody can be asked or told anything before the end. */
   readonly caller?: Caller;
 }

@@ -317,6 +317,26 @@ describe('asking', () => {
     expect(result).toEqual({ stdout: '', stderr: 'crm_attribute: Could not map name=nowhere to a UUID\n', exitCode: 105 });
   });
 
+  it('is refused with what Pacemaker ends with, and why, where the cluster lets nobody set it', async () => {
+    const refused = new ServerRefused(
+      403,
+      'https://systole.dev/problems/attribute-reserved',
+      'standby is acted upon by the cluster itself',
+    );
+    const cluster = { node: 'n1', nodeId: '1', clusterName: 'c', transient, cib: () => Promise.resolve(CIB) };
+    const refuse = { setAttributes: () => Promise.reject(refused), request: () => Promise.reject(refused) };
+    for (const [tool, ...args] of [
+      ['crm_attribute', '-N', 'n2', '-n', 'standby', '-v', 'on'],
+      ['crm_standby', '-N', 'n2', '-v', 'on'],
+      ['attrd_updater', '-N', 'n2', '-n', 'terminate', '-U', '1'],
+    ] as const) {
+      expect(await runTool({ tool, args, env: {} }, { ...cluster, ...refuse }), tool).toEqual({
+        ...{ stdout: '', exitCode: 4 },
+        stderr: `${tool}: Error performing operation: Permission denied\nstandby is acted upon by the cluster itself\n`,
+      });
+    }
+  });
+
   it('fails like a tool without its cluster when the server is away', async () => {
     const cluster = {
       node: 'n1',
@@ -328,6 +348,63 @@ describe('asking', () => {
       request: () => Promise.reject(new ServerUnavailable('gone')),
     };
     expect(await runTool({ tool: 'attrd_updater', args: ['-n', 'x', '-U', '1'], env: {} }, cluster)).toMatchObject({ exitCode: 102 });
+  });
+});
+
+describe('a program of another account than root', () => {
+  const asked: string[] = [];
+  const note = (what: string) => (): Promise<never> => {
+    asked.push(what);
+    return Promise.reject(new Error(`not ${what}`));
+  };
+  async function reads(line: string, env: Readonly<Record<string, string>> = {}): Promise<ToolResult> {
+    const [tool = '', ...args] = line.split(' ');
+    const writes = { setAttributes: note('attributes'), request: note('request'), force: note('force') };
+    const cluster = { ...{ node: 'n1', nodeId: '1', clusterName: 'west', transient, ...writes }, cib: () => Promise.resolve(CIB) };
+    return runTool({ tool, args, env, isReader: true }, cluster);
+  }
+
+  it.each([
+    ['crm_attribute --query -n cluster-name -q', 'west\n'],
+    ['crm_node -n', 'n1\n'],
+    ['attrd_updater -n master-db -Q', 'name="master-db" host="n1" value="10"\n'],
+    ['crm_resource -r db -g state', '/x\n'],
+  ])('asks: %s', async (line, stdout) => {
+    expect(await reads(line)).toEqual({ stdout, stderr: '', exitCode: 0 });
+  });
+
+  it.each([
+    'crm_attribute -n x -v 1 -l reboot',
+    'crm_attribute -t crm_config -n x_y -v 1',
+    'crm_attribute -t op_defaults -n timeout -v 1',
+    'attrd_updater -n x -U 1',
+    'attrd_updater -n x -U 1 --private',
+    'attrd_updater -n secret -D',
+    'crm_standby -v on',
+    'crm_resource -r db --ban',
+    'crm_resource -r db --force-start',
+    'crm_resource -C -r db',
+    'crm_failcount -r db -D',
+    'crm_ticket -t T -g --force',
+    'crm_node -R n2 --force',
+    'cibadmin -D --xpath //primitive',
+    'cibadmin -M --xml-text <op/>',
+    'stonith_admin --fence n2',
+    'stonith_admin --confirm n2',
+    'crm_verify -x /etc/passwd',
+    'cibadmin -R -x /etc/passwd',
+    'crm_resource --show-metadata ocf:heartbeat:Dummy',
+    'stonith_admin --metadata -a fence_dummy',
+  ])('has nothing changed, read or run for it: %s', async (line) => {
+    asked.length = 0;
+    const { exitCode, stdout } = await reads(line);
+    expect([exitCode, stdout]).toEqual([4, '']);
+    expect(asked).toEqual([]);
+  });
+
+  it('sees nothing private, and no file in the place of the cluster', async () => {
+    expect((await reads('attrd_updater -n secret -Q')).exitCode).toBe(78);
+    expect(await reads('cibadmin -Q', { CIB_file: '/etc/passwd' })).toMatchObject({ exitCode: 4, stdout: '' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { alertCalls, type AlertCall, type AlertKind } from '@systole/cib';
 import type { RecordedClusterEvent } from '../events/cluster-event.js';
 import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
-import { alertOccasion, isSelected } from './occasion.js';
+import { alertOccasions, isSelected } from './occasion.js';
 
 /** That a node is to run the program of an alert once. */
 export interface AlertOrder {
@@ -34,12 +34,15 @@ const VERSION = '3.0.0';
 
 /** Which programs run where for an event, in the order of the configuration; those of one node in the order in which they are to be begun. */
 export function alertOrders(recorded: RecordedClusterEvent, before: ClusterState, after: ClusterState): readonly AlertOrder[] {
-  const occasion = alertOccasion(recorded.event, before, after);
-  if (occasion === undefined || occasion.on.length === 0) return [];
+  const occasions = alertOccasions(recorded.event, before, after).filter(({ on }) => on.length > 0);
+  if (occasions.length === 0) return [];
   const atMs = Date.parse(recorded.occurredAt);
-  const calls = alertCalls(after.cib, atMs).filter(({ select }) => isSelected(select, occasion));
-  const { kind, said, on } = occasion;
-  return on.flatMap((node) => calls.map((call) => orderOf(call, { node, kind, version: recorded.version, atMs, said })));
+  const all = alertCalls(after.cib, atMs);
+  return occasions.flatMap((occasion) => {
+    const calls = all.filter(({ select }) => isSelected(select, occasion));
+    const { kind, said, on } = occasion;
+    return on.flatMap((node) => calls.map((call) => orderOf(call, { node, kind, version: recorded.version, atMs, said })));
+  });
 }
 
 /** Why an alert can't be tried. */

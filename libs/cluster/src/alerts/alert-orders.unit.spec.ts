@@ -44,19 +44,25 @@ describe('what events are to alerts', () => {
     };
     expect(told(cluster(), operationRecorded())).toEqual([['n1', { ...said, desc: 'ok' }]]);
     const failed = operationRecorded({ operation: 'monitor', intervalMs: 10_000, rc: 7 });
-    expect(told(cluster(), failed)).toMatchObject([['n1', { task: 'monitor', interval: '10000', rc: '7', desc: 'not running' }]]);
+    expect(told(cluster(), failed)[0]).toMatchObject(['n1', { task: 'monitor', interval: '10000', rc: '7', desc: 'not running' }]);
     const late = operationRecorded({ status: 'timeout', rc: 1 });
-    expect(told(cluster(), late)).toMatchObject([['n1', { status: '2', desc: 'Timed Out' }]]);
+    expect(told(cluster(), late)[0]).toMatchObject(['n1', { status: '2', desc: 'Timed Out' }]);
   });
 
-  it('probes, notifications, cancellations and deletions are told by nobody, nor what a former life of a node reports', () => {
-    const untold = [
-      { operation: 'monitor', rc: 7 },
-      { operation: 'notify' },
-      { operation: 'cancel', intervalMs: 10_000 },
-      { operation: 'delete' },
-      { incarnation: 7 },
-    ];
+  it('a probe is told where it finds what was not expected, as with Pacemaker', () => {
+    const probe = (changes: object): ClusterEvent => operationRecorded({ operation: 'monitor', transitionKey: '1:1:7:x', ...changes });
+    expect(told(cluster(), probe({ rc: 7 }))).toEqual([]);
+    expect(told(cluster(), probe({ rc: 0 }))).toMatchObject([
+      ['n1', { task: 'monitor', interval: '0', rc: '0', target_rc: '7', desc: 'ok' }],
+    ]);
+    expect(told(cluster(), probe({ rc: 5, status: 'not-installed' }))[0]).toMatchObject([
+      'n1',
+      { rc: '5', target_rc: '7', status: '7', desc: 'Not installed' },
+    ]);
+  });
+
+  it('notifications, cancellations and deletions are told by nobody, nor what a former life of a node reports', () => {
+    const untold = [{ operation: 'notify' }, { operation: 'cancel', intervalMs: 10_000 }, { operation: 'delete' }, { incarnation: 7 }];
     for (const changes of untold) expect(told(cluster(), operationRecorded(changes)), JSON.stringify(changes)).toEqual([]);
   });
 
@@ -121,6 +127,26 @@ describe('what events are to alerts', () => {
     expect(told(cluster(), set('42', 'n2', 'forever'))).toEqual([]);
     const select = '<select><select_attributes><attribute id="x" name="other"/></select_attributes></select>';
     expect(told(cluster(`<alert id="a" path="/p">${select}</alert>`), set('42'))).toEqual([]);
+  });
+
+  it('what is counted of failures, and forgotten, and a shutdown are changes of attributes, too', () => {
+    const select = '<select><select_attributes/></select>';
+    const at = cluster(`<alert id="a" path="/p">${select}</alert>`);
+    const changes = (before: ClusterState, event: ClusterEvent) =>
+      told(before, event).map(([node, { attribute_name: name, attribute_value: value }]) => [node, name, value]);
+    const failed = operationRecorded({ operation: 'monitor', intervalMs: 10_000, rc: 7, transitionKey: '1:1:0:x' });
+    const failure = changes(at, failed);
+    expect(failure).toEqual([
+      ['n1', 'fail-count-db#monitor_10000', '1'],
+      ['n1', 'last-failure-db#monitor_10000', expect.stringMatching(/^\d+$/)],
+    ]);
+    expect(changes(append(at, failed), { type: 'FailuresCleared', data: { node: 'n1', resource: 'db' } })).toEqual(
+      failure.map(([node, name]) => [node, name, '']),
+    );
+    expect(changes(at, { type: 'NodeShutdownRequested', data: { node: 'n2', incarnation: 1 } })).toEqual([
+      ['n2', 'shutdown', expect.stringMatching(/^\d+$/)],
+    ]);
+    expect(changes(append(at, failed), { type: 'NodeLeft', data: { node: 'n1', incarnation: 1 } }), 'what ends with the node').toEqual([]);
   });
 
   it('come to one order for each recipient, with the time of the event', () => {

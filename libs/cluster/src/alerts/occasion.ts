@@ -1,9 +1,10 @@
-import type { AlertKind, AlertSelection } from '@systole/cib';
-import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
+import { firstChildNamed, type AlertKind, type AlertSelection, type XmlElement } from '@systole/cib';
+import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
 import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeIdOf } from '../state/configuration.js';
 import { OP_STATUS, parseTransitionKey } from '../state/history.js';
-import { changesAttribute, isPresentLife } from '../state/relevance.js';
+import { nodeStateOf, transientAttributes } from '../state/node-state.js';
+import { isPresentLife } from '../state/relevance.js';
 import { outcomeWords } from './outcome-words.js';
 
 /** Something that alerts are for: what of an event their programs are told. */
@@ -18,27 +19,29 @@ export interface AlertOccasion {
 }
 
 /**
- * What an event is to alerts; undefined: nothing (docs/spec/alerts.md). Where programs run is as with Pacemaker: what happens to nodes is told by every node that is there then, what happens to a resource by the node on which it
+ * What an event is to alerts, in the order in which it is told (docs/spec/alerts.md). Where programs run is as with Pacemaker: what happens to nodes is told by every node that is there then, what happens to a resource by the node on which it
  * did, a change of an attribute by the node that has it, or, where that is not there, by the first one that is.
  *
  * @param before the state before the event
  * @param after the state with it
  */
-export function alertOccasion(event: ClusterEvent, before: ClusterState, after: ClusterState): AlertOccasion | undefined {
+export function alertOccasions(event: ClusterEvent, before: ClusterState, after: ClusterState): readonly AlertOccasion[] {
   switch (event.type) {
     case 'NodeJoined':
     case 'NodeLeaseLost':
     case 'NodeLeft':
-      return nodeOccasion(event.data.node, before, after);
+      return nodeOccasions(event.data.node, before, after);
     case 'OperationRecorded':
-      return operationOccasion(event.data, before, after);
+      return [...operationOccasions(event.data, before, after), ...attributeOccasions(event.data.node, before, after)];
     case 'FencingCompleted':
-      return fencingOccasion(event.data, after);
+      return fencingOccasions(event.data, after);
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
-      return changesAttribute(before, event) ? attributeOccasion(event, after) : undefined;
+    case 'FailuresCleared':
+    case 'NodeShutdownRequested':
+      return attributeOccasions(event.data.node, before, after);
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -48,10 +51,10 @@ export function isSelected({ kinds, attributes }: AlertSelection, { kind, attrib
 }
 
 /** A node that joins anew while it is there has not been away. */
-function nodeOccasion(node: string, before: ClusterState, after: ClusterState): AlertOccasion | undefined {
+function nodeOccasions(node: string, before: ClusterState, after: ClusterState): readonly AlertOccasion[] {
   const [was, is] = [isThere(before, node), isThere(after, node)];
-  if (was === is) return undefined;
-  return { kind: 'node', said: { node, nodeid: nodeIdIn(after, node), desc: is ? 'member' : 'lost' }, on: joinedNodes(after) };
+  if (was === is) return [];
+  return [{ kind: 'node', said: { node, nodeid: nodeIdIn(after, node), desc: is ? 'member' : 'lost' }, on: joinedNodes(after) }];
 }
 
 function isThere(state: ClusterState, node: string): boolean {
@@ -62,33 +65,35 @@ function nodeIdIn(state: ClusterState, node: string): string {
   return memberOf(state, node)?.id ?? nodeIdOf(state, node);
 }
 
-/** What nobody is told of: probes, and what is told to a resource or about it rather than done. */
+/** What nobody is told of: what is told to a resource or about it rather than done. */
 const UNTOLD: ReadonlySet<string> = new Set(['notify', 'cancel', 'delete']);
 
-function operationOccasion(data: OperationRecorded['data'], before: ClusterState, after: ClusterState): AlertOccasion | undefined {
+function operationOccasions(data: OperationRecorded['data'], before: ClusterState, after: ClusterState): readonly AlertOccasion[] {
   const { node, operation, intervalMs, status, rc } = data;
-  if (UNTOLD.has(operation) || (operation === 'monitor' && intervalMs === 0)) return undefined;
+  const expected = parseTransitionKey(data.transitionKey)?.expectedRc ?? 0;
+  // A probe that finds what was expected is no news.
+  if (UNTOLD.has(operation) || (operation === 'monitor' && intervalMs === 0 && rc === expected)) return [];
   // What a former life of the node reports late: the cluster has moved on, and does not act upon it.
-  if (data.incarnation > 0 && !isPresentLife(before, data)) return undefined;
+  if (data.incarnation > 0 && !isPresentLife(before, data)) return [];
   const said = {
     node,
     rsc: data.resource,
     task: operation,
     interval: String(intervalMs),
     rc: String(rc),
-    target_rc: String(parseTransitionKey(data.transitionKey)?.expectedRc ?? 0),
+    target_rc: String(expected),
     status: String(OP_STATUS[status]),
     exec_time: String(data.execMs),
     desc: outcomeWords(status, rc),
   };
-  return { kind: 'resource', said, on: isThere(after, node) ? [node] : [] };
+  return [{ kind: 'resource', said, on: isThere(after, node) ? [node] : [] }];
 }
 
 /** The end of the whole of it: an attempt that another one follows is not told of. */
-function fencingOccasion(data: FencingCompleted['data'], after: ClusterState): AlertOccasion | undefined {
+function fencingOccasions(data: FencingCompleted['data'], after: ClusterState): readonly AlertOccasion[] {
   const { target, action, executor, device, outcome, detail, exhausted, unasked, fencingId } = data;
   const isDone = data.confirmed ?? outcome === 'succeeded';
-  if (unasked === true || (!isDone && exhausted !== true)) return undefined;
+  if (unasked === true || (!isDone && exhausted !== true)) return [];
   const end = isDone ? 'OK' : `${outcome === 'timeout' ? 'Timed Out' : 'Error'}${detail === undefined ? '' : `: ${detail}`}`;
   const said = {
     node: target,
@@ -96,15 +101,36 @@ function fencingOccasion(data: FencingCompleted['data'], after: ClusterState): A
     rc: isDone ? '0' : '1',
     desc: `Operation ${action} of ${target} by ${executor} with ${device}: ${end} (ref=${fencingId})`,
   };
-  return { kind: 'fencing', said, on: joinedNodes(after) };
+  return [{ kind: 'fencing', said, on: joinedNodes(after) }];
 }
 
-/** As with Pacemaker those that last until the node leaves: what is set for good is a change of the configuration. */
-function attributeOccasion(event: NodeAttributeSet | NodeAttributeCleared, after: ClusterState): AlertOccasion | undefined {
-  const { node, name, lifetime } = event.data;
-  if (lifetime === 'forever') return undefined;
-  const value = event.type === 'NodeAttributeSet' ? event.data.value : '';
+/**
+ * As with Pacemaker those that last until the node leaves, whatever changes them: what is set for good is a change of the configuration, and of what ends with the node nobody is told.
+ */
+function attributeOccasions(node: string, before: ClusterState, after: ClusterState): readonly AlertOccasion[] {
+  const [were, are] = [transientOf(before, node), transientOf(after, node)];
+  if (areSame(were, are)) return [];
+  const [was, is] = [valuesIn(were), valuesIn(are)];
+  const changed = [...new Set([...is.keys(), ...was.keys()])].filter((name) => is.get(name) !== was.get(name));
   const joined = joinedNodes(after);
-  const said = { node, nodeid: nodeIdIn(after, node), attribute_name: name, attribute_value: value };
-  return { kind: 'attribute', said, on: joined.includes(node) ? [node] : joined.slice(0, 1), attribute: name };
+  const on = joined.includes(node) ? [node] : joined.slice(0, 1);
+  return changed.map((name) => {
+    const said = { node, nodeid: nodeIdIn(after, node), attribute_name: name, attribute_value: is.get(name) ?? '' };
+    return { kind: 'attribute', said, on, attribute: name };
+  });
+}
+
+function transientOf(state: ClusterState, node: string): XmlElement | undefined {
+  const member = memberOf(state, node);
+  return member === undefined ? undefined : nodeStateOf(state.cib, member);
+}
+
+/** Whether a life of a node has the same transient attributes: what is not changed is not copied. */
+function areSame(one: XmlElement | undefined, other: XmlElement | undefined): boolean {
+  const [first, second] = [one, other].map((nodeState) => nodeState && firstChildNamed(nodeState, 'transient_attributes'));
+  return first === second;
+}
+
+function valuesIn(nodeState: XmlElement | undefined): ReadonlyMap<string, string> {
+  return new Map((nodeState === undefined ? [] : transientAttributes(nodeState)).map(({ name, value }) => [name, value]));
 }

@@ -46,6 +46,33 @@ describe('the program of an alert', () => {
     expect(Object.keys(given)).not.toContain('LD_PRELOAD');
   });
 
+  it.each(['MAILRC', 'OPENSSL_CONF', 'OCF_FUNCTIONS_DIR', 'JAVA_TOOL_OPTIONS', 'CURL_HOME', 'GLIBC_TUNABLES', 'SYSTOLE_AGENT_SOCKET'])(
+    'is not given %s: what programs of alerts call goes by it',
+    (name) => {
+      expect(optionsNotGiven({ [name]: '/x' })).toEqual([name]);
+    },
+  );
+
+  it.each(['ENVIRONMENT', 'PATHNAME', 'HOMEPAGE', 'trap_options', 'http_proxy'])('is given %s', (name) => {
+    expect(optionsNotGiven({ [name]: 'x' })).toEqual([]);
+  });
+
+  it('sees nothing of what the node agent was given for itself', () => {
+    const inherited = {
+      PATH: '/bin',
+      LANG: 'C',
+      LC_TIME: 'C',
+      TZ: 'UTC',
+      https_proxy: 'http://p',
+      VAULT_TOKEN: 'secret',
+      HOME: '/root',
+      AWS_SECRET_ACCESS_KEY: 's',
+    };
+    const given = alertEnvironment(NEWS, { ...NODE, inherited });
+    expect(given).toMatchObject({ PATH: '/bin', LANG: 'C', LC_TIME: 'C', TZ: 'UTC', https_proxy: 'http://p' });
+    for (const name of ['VAULT_TOKEN', 'HOME', 'AWS_SECRET_ACCESS_KEY']) expect(given).not.toHaveProperty(name);
+  });
+
   it('ends well, or with what it says of why not', async () => {
     const run = async (script: string, timeoutMs = 5_000) => runAlert({ ...NEWS, path: await program(script), timeoutMs }, HOST);
     expect(await run('exit 0')).toMatchObject({ outcome: 'done', rc: 0 });

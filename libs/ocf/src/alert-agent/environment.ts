@@ -17,13 +17,26 @@ export interface AlertNews {
 /** What a variable can be called. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** What decides which program runs, or what it loads, rather than what it is told: whoever configures alerts does not choose that. */
-const NOT_GIVEN =
-  /^(?:PATH|IFS|ENV|SHELLOPTS|BASHOPTS|PS4|CDPATH|GLOBIGNORE|HOSTALIASES|LOCALDOMAIN|TMPDIR|HOME|SHELL|GCONV_PATH|LD_|BASH_|PYTHON|PERL|RUBY|NODE_|GIT_|SSL_|SYSTOLE_|CRM_)/;
+/** What decides which program runs, or what it loads, rather than what it is told: whoever configures alerts does not choose that. For shells and what they call, and for what programs of alerts are written in. */
+const NOT_GIVEN: ReadonlySet<string> = new Set([
+  ...['PATH', 'IFS', 'ENV', 'SHELL', 'SHELLOPTS', 'BASHOPTS', 'PS4', 'CDPATH', 'FPATH', 'ZDOTDIR', 'GLOBIGNORE', 'HOME', 'TMPDIR'],
+  ...['HOSTALIASES', 'LOCALDOMAIN', 'RES_OPTIONS', 'GCONV_PATH', 'GLIBC_TUNABLES', 'LOCPATH', 'NLSPATH'],
+  ...['EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'MAILRC', 'SNMPCONFPATH', 'SSLKEYLOGFILE', 'CLASSPATH', 'TCLLIBPATH', 'PHPRC'],
+]);
+
+const NOT_GIVEN_BEGINNINGS = [
+  ...['LD_', 'BASH_', 'PYTHON', 'PERL', 'RUBY', 'GEM_', 'NODE_', 'LUA_', 'PHP_', 'JAVA_', '_JAVA_', 'JDK_', 'DOTNET_', 'AWK', 'GAWK'],
+  ...['GIT_', 'SSL_', 'OPENSSL_', 'CURL_', 'XDG_', 'KRB5_', 'SYSTEMD_', 'OCF_', 'HA_', 'PCMK_', 'CIB_', 'SYSTOLE_', 'CRM_'],
+] as const;
+
+/** What of the node agent's own variables is passed on: programs run as another account, which must not see what the agent was given for itself, such as the key of a store of secrets. */
+const INHERITED = /^(?:PATH|TZ|LANG|LANGUAGE|LC_[A-Z]+|(?:https?|ftp|all|no)_proxy|(?:HTTPS?|FTP|ALL|NO)_PROXY)$/;
 
 /** Names of options that can't be variables, or that no program is given. */
 export function optionsNotGiven(options: Readonly<Record<string, string>>): readonly string[] {
-  return Object.keys(options).filter((name) => !NAME.test(name) || NOT_GIVEN.test(name));
+  return Object.keys(options).filter(
+    (name) => !NAME.test(name) || NOT_GIVEN.has(name) || NOT_GIVEN_BEGINNINGS.some((beginning) => name.startsWith(beginning)),
+  );
 }
 
 /** The complete environment of an alert's program (docs/spec/alerts.md). Every `CRM_alert_*` is there as `CRM_notify_*`, too: the name of old. */
@@ -39,7 +52,8 @@ export function alertEnvironment(news: AlertNews, node: NodeEnvironment): Record
     CRM_alert_timestamp_usec: String((Math.floor(atMs) % 1_000) * 1_000),
   };
   const ofOld = Object.entries(told).map(([name, value]) => [`CRM_notify_${name.slice(PREFIX.length)}`, value] as const);
-  return { ...baseEnvironment(node), ...Object.fromEntries(given), ...told, ...Object.fromEntries(ofOld) };
+  const inherited = Object.fromEntries(Object.entries(node.inherited).filter(([name]) => INHERITED.test(name)));
+  return { ...baseEnvironment({ ...node, inherited }), ...Object.fromEntries(given), ...told, ...Object.fromEntries(ofOld) };
 }
 
 const PREFIX = 'CRM_alert_';
