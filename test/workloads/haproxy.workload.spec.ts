@@ -34,7 +34,7 @@ END`),
       ),
   });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 /** Which backends answer, by the service address. */
@@ -52,22 +52,22 @@ const complete = (nodes: readonly string[]): Promise<unknown> =>
 describe('haproxy on each node before a site on each node, with an address that goes where haproxy runs', () => {
   it('answers from all, goes on without the node that has the address, and takes it back', async () => {
     await complete(NODES);
-    await expect.poll(answering, { timeout: 30_000 }).toBe('alpha,bravo,charlie');
+    await expect.poll(answering, { timeout: 90_000 }).toBe('alpha,bravo,charlie');
     const [holder = ''] = placesOf(await lab.status(), 'front-ip');
     await lab.node(holder).cutPower();
     const rest = NODES.filter((name) => name !== holder);
     await complete(rest);
-    await expect.poll(answering, { timeout: 30_000 }).toBe(rest.join());
+    await expect.poll(answering, { timeout: 90_000 }).toBe(rest.join());
     await lab.node(holder).switchOn();
     await complete(NODES);
-    await expect.poll(answering, { timeout: 30_000 }).toBe('alpha,bravo,charlie');
-  }, 300_000);
+    await expect.poll(answering, { timeout: 90_000 }).toBe('alpha,bravo,charlie');
+  }, 600_000);
 
   it('starts haproxy again where it was killed, and meanwhile the address is elsewhere or back', async () => {
     const [holder = ''] = placesOf(await lab.status(), 'front-ip');
     await lab.node(holder).run('pkill -9 haproxy');
     await lab.settled('noticed', ({ failCounts }) => failCounts.some(({ node }) => node === holder));
     await complete(NODES);
-    await expect.poll(answering, { timeout: 30_000 }).toBe('alpha,bravo,charlie');
-  }, 240_000);
+    await expect.poll(answering, { timeout: 90_000 }).toBe('alpha,bravo,charlie');
+  }, 600_000);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     },
   });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 async function sql(statement: string, at = ADDRESS): Promise<string> {
@@ -48,8 +48,8 @@ describe.skipIf(!installed)('PostgreSQL by ocf:heartbeat:pgsqlms (resource-agent
   it('replicates what is written', async () => {
     await healthy(NODES);
     await sql("CREATE TABLE log (line text); INSERT INTO log VALUES ('before')");
-    for (const name of NODES) await expect.poll(() => sql('SELECT line FROM log', name).catch(String), { timeout: 20_000 }).toBe('before');
-  }, 300_000);
+    for (const name of NODES) await expect.poll(() => sql('SELECT line FROM log', name).catch(String), { timeout: 90_000 }).toBe('before');
+  }, 600_000);
 
   it('starts the primary again with the rows when its process is killed', async () => {
     const before = await healthy(NODES);
@@ -58,7 +58,7 @@ describe.skipIf(!installed)('PostgreSQL by ocf:heartbeat:pgsqlms (resource-agent
     await healthy(NODES);
     expect(await sql('SELECT line FROM log')).toBe('before');
     await lab.systole('resource', 'cleanup', 'db');
-  }, 300_000);
+  }, 600_000);
 
   it('elects a replica with the rows when the node of the primary loses its power, and takes the node back', async () => {
     const before = await healthy(NODES);
@@ -75,7 +75,7 @@ describe.skipIf(!installed)('PostgreSQL by ocf:heartbeat:pgsqlms (resource-agent
     node.startService();
     await healthy(NODES);
     expect(await sql('SELECT count(*) FROM log', before)).toBe('2');
-  }, 300_000);
+  }, 600_000);
 
   it('switches over in order when it is moved', async () => {
     const before = await healthy(NODES);
@@ -84,5 +84,5 @@ describe.skipIf(!installed)('PostgreSQL by ocf:heartbeat:pgsqlms (resource-agent
     await healthy(NODES);
     await lab.systole('resource', 'clear', 'db-clone');
     expect(await sql('SELECT count(*) FROM log')).toBe('2');
-  }, 300_000);
+  }, 600_000);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
       }),
   });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 /** A transient attribute of a node. */
@@ -39,7 +39,7 @@ describe("Pacemaker's small agents and those of resource-agents", () => {
     const status = await lab.status();
     for (const clone of ['sysinfo', 'cpu', 'smart', 'site-attribute', 'state']) expect(placesOf(status, clone), clone).toEqual(NODES);
     expect(status.failCounts).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   it('promotes as many as it may', async () => {
     const status = await lab.settled(
@@ -47,26 +47,26 @@ describe("Pacemaker's small agents and those of resource-agents", () => {
       (now) => Object.values(rolesOf(now, 'state')).filter((role) => role === 'Promoted').length === 2,
     );
     expect(Object.values(rolesOf(status, 'state')).sort()).toEqual(['Promoted', 'Promoted', 'Unpromoted']);
-  }, 120_000);
+  }, 300_000);
 
   it('SysInfo, attribute and the health agents write what they find', async () => {
     for (const node of NODES) {
-      await expect.poll(() => attribute(node, 'site'), { timeout: 30_000 }).toBe('here');
-      await expect.poll(() => attribute(node, '#health-smart'), { timeout: 30_000 }).toBe('green');
+      await expect.poll(() => attribute(node, 'site'), { timeout: 90_000 }).toBe('here');
+      await expect.poll(() => attribute(node, '#health-smart'), { timeout: 90_000 }).toBe('green');
       expect(await attribute(node, 'cpu_cores')).toMatch(/^\d+$/);
       expect(await attribute(node, 'root_free')).toMatch(/^\d+/);
     }
-  }, 120_000);
+  }, 300_000);
 
   it('ClusterMon keeps a page of the status', async () => {
     const [node = ''] = placesOf(await lab.status(), 'page');
-    await expect.poll(async () => (await lab.node(node).attempt('cat /run/status.html')).stdout, { timeout: 30_000 }).toContain('charlie');
-  }, 60_000);
+    await expect.poll(async () => (await lab.node(node).attempt('cat /run/status.html')).stdout, { timeout: 90_000 }).toContain('charlie');
+  }, 300_000);
 
   it('MailTo sends mail when it is moved', async () => {
     const [node = ''] = placesOf(await lab.status(), 'mail');
     expect((await lab.node(node).attempt('cat /var/tmp/mails')).stdout).toContain('cluster');
-  }, 60_000);
+  }, 300_000);
 
   it('what can migrate does when its node goes to standby, and comes back so', async () => {
     const before = (await lab.operations()).length;
@@ -76,7 +76,7 @@ describe("Pacemaker's small agents and those of resource-agents", () => {
     await lab.settled('back', (now) => placesOf(now, 'dummy').join() === 'alpha');
     const migrations = (await lab.operations()).slice(before).filter((line) => /^migrate_(to|from)_0 dummy/.test(line));
     expect(migrations).toHaveLength(4);
-  }, 240_000);
+  }, 600_000);
 
   it('a disk that is too warm drives resources away from its node', async () => {
     await lab.node('alpha').run('echo 80 >/run/disk');
@@ -85,5 +85,5 @@ describe("Pacemaker's small agents and those of resource-agents", () => {
     expect(placesOf(await lab.status(), 'smart')).toContain('alpha');
     await lab.node('alpha').run('echo 30 >/run/disk');
     await lab.settled('back', (now) => placesOf(now, 'dummy').join() === 'alpha');
-  }, 240_000);
+  }, 600_000);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
       }),
   });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 const runsOn = (node: string): Promise<unknown> => lab.settled(`the guest runs on ${node}`, (now) => placesOf(now, 'vm').join() === node);
@@ -46,7 +46,7 @@ describe('a guest of ocf:heartbeat:VirtualDomain (virsh and libvirtd are stand-i
     const since = (await lab.operations()).slice(before);
     expect(since.filter((line) => line.startsWith('start_0 vm'))).toEqual([]);
     expect(since.filter((line) => /^migrate_to_0 vm on \w+: 0$/.test(line))).toHaveLength(4);
-  }, 300_000);
+  }, 600_000);
 
   it('starts anew elsewhere when its node loses its power', async () => {
     await lab.node('alpha').cutPower();
@@ -54,5 +54,5 @@ describe('a guest of ocf:heartbeat:VirtualDomain (virsh and libvirtd are stand-i
     expect(lab.power.done).toEqual(['reboot alpha']);
     await lab.node('alpha').switchOn();
     await runsOn('alpha');
-  }, 240_000);
+  }, 600_000);
 });
