@@ -84,12 +84,11 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'workloads',
-          retry,
+          // Each brings its own server with the PostgreSQL of `npm start`.
           include: ['test/workloads/**/*.workload.spec.ts'],
           setupFiles: ['test/contract/check-answers.setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          globalSetup: ['test/servers/global-setup.ts'],
           poolOptions: { forks: { singleFork: true } },
         },
       },

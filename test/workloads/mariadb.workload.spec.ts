@@ -10,7 +10,7 @@ let stop = (): Promise<void> => Promise.resolve();
 beforeAll(async () => {
   lab = await WorkloadLab.start({ example: 'mariadb', prepare: makeDatabases });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 /** A database on the first node with the account that replicates and is asked, and copies of it on the others. */
@@ -67,7 +67,7 @@ describe('MariaDB by ocf:heartbeat:mysql, primary and replicas, with a service a
     await healthy(NODES);
     await sql("CREATE DATABASE shop; CREATE TABLE shop.log (line TEXT); INSERT INTO shop.log VALUES ('before')");
     await everywhere('SELECT COUNT(*) FROM shop.log', '1');
-  }, 240_000);
+  }, 600_000);
 
   it('promotes a replica with the rows when the node of the primary loses its power, and takes the node back as a replica', async () => {
     const before = await healthy(NODES);
@@ -78,7 +78,7 @@ describe('MariaDB by ocf:heartbeat:mysql, primary and replicas, with a service a
     await lab.node(before).switchOn();
     await healthy(NODES);
     await everywhere('SELECT COUNT(*) FROM shop.log', '2');
-  }, 300_000);
+  }, 600_000);
 
   it('promotes in order when the node of the primary goes to standby', async () => {
     const before = await healthy(NODES);
@@ -88,5 +88,5 @@ describe('MariaDB by ocf:heartbeat:mysql, primary and replicas, with a service a
     await lab.systole('node', 'unstandby', before);
     await healthy(NODES);
     await everywhere('SELECT COUNT(*) FROM shop.log', '3');
-  }, 300_000);
+  }, 600_000);
 });

@@ -10,7 +10,7 @@ let stop = (): Promise<void> => Promise.resolve();
 beforeAll(async () => {
   lab = await WorkloadLab.start({ example: 'postgresql', prepare: makeDatabases });
   stop = () => lab.stop();
-}, 240_000);
+}, 600_000);
 afterAll(() => stop());
 
 /** As an application asks, by the service address. */
@@ -43,7 +43,7 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
     await healthy(NODES);
     await sql("CREATE TABLE log (line text); INSERT INTO log VALUES ('before')");
     for (const name of NODES) await expect.poll(() => sql('SELECT line FROM log', name).catch(String)).toBe('before');
-  }, 240_000);
+  }, 600_000);
 
   it('promotes a replica with the rows when the primary process is killed, and takes the old primary back', async () => {
     const before = await healthy(NODES);
@@ -55,7 +55,7 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
     await rejoins(before);
     await healthy(NODES);
     await expect.poll(() => sql('SELECT count(*) FROM log', before)).toBe('3');
-  }, 300_000);
+  }, 600_000);
 
   it('promotes a replica with the rows when the node of the primary loses its power', async () => {
     const before = await healthy(NODES);
@@ -69,7 +69,7 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
     await rejoins(before);
     await healthy(NODES);
     await expect.poll(() => sql('SELECT count(*) FROM log', before)).toBe('4');
-  }, 300_000);
+  }, 600_000);
 
   it('moves when the node of the primary goes to standby', async () => {
     const before = await healthy(NODES);
@@ -80,7 +80,7 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
     await lab.node(before).run('rm -f /var/lib/postgresql/ha-tmp/PGSQL.lock');
     await lab.systole('resource', 'cleanup', 'db');
     await healthy(NODES);
-  }, 300_000);
+  }, 600_000);
 
   it('is left as it is by an agent that is started anew, and by a server that is killed', async () => {
     const before = await healthy(NODES);
@@ -92,5 +92,5 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
     expect(await healthy(NODES)).toBe(before);
     const since = (await lab.operations()).slice(operations);
     expect(since.filter((line) => /^(start|stop|promote|demote)_0 db /.test(line))).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
       ),
   });
   stop = () => lab.stop();
-}, 120_000);
+}, 300_000);
 afterAll(() => stop());
 
 /** As an application asks, by the service address. */
@@ -38,7 +38,7 @@ async function replicated(key: string, value: string): Promise<void> {
     (await Promise.all(NODES.map((name) => lab.outside.attempt(['redis-cli', '-h', name, 'get', key]))))
       .map(({ stdout }) => stdout.trim())
       .join();
-  await expect.poll(held, { timeout: 30_000, interval: 300 }).toBe([value, value, value].join());
+  await expect.poll(held, { timeout: 90_000, interval: 300 }).toBe([value, value, value].join());
 }
 
 describe('redis, promotable, with a service address', () => {
@@ -46,7 +46,7 @@ describe('redis, promotable, with a service address', () => {
     await healthy(NODES);
     expect(await redis('set', 'first', 'written before')).toBe('OK');
     await replicated('first', 'written before');
-  }, 120_000);
+  }, 300_000);
 
   it('goes on with the data when the promoted process is killed', async () => {
     const before = await healthy(NODES);
@@ -58,7 +58,7 @@ describe('redis, promotable, with a service address', () => {
     await replicated('second', 'after the process');
     await lab.systole('resource', 'cleanup', 'redis');
     await healthy(NODES);
-  }, 180_000);
+  }, 600_000);
 
   it('goes on with the data when the node loses its power, which then comes back', async () => {
     const before = await healthy(NODES);
@@ -70,5 +70,5 @@ describe('redis, promotable, with a service address', () => {
     await lab.node(before).switchOn();
     await healthy(NODES);
     await replicated('third', `without ${rest.join()}`);
-  }, 180_000);
+  }, 600_000);
 });

@@ -41,7 +41,7 @@ END`),
       ),
   });
   undo.push(() => lab.stop());
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   for (const step of undo.reverse()) await step();
 });
@@ -72,7 +72,7 @@ describe('a file system on a shared disk, an address and apache in a group', () 
     await lab.systole('node', 'standby', second);
     await serving('left the node in standby', (node) => node !== second);
     await lab.systole('node', 'unstandby', second);
-  }, 300_000);
+  }, 600_000);
 
   it('is restarted in its place until the threshold, then moves as a whole', async () => {
     const first = await serving('serves');
@@ -83,7 +83,7 @@ describe('a file system on a shared disk, an address and apache in a group', () 
     await lab.settled('noticed', ({ failCounts }) => failCounts.some(({ count }) => count === '2'));
     await serving('moved', (node) => node !== first);
     await lab.systole('resource', 'cleanup', 'web');
-  }, 300_000);
+  }, 600_000);
 
   it('is left alone in maintenance, and unmanaged', async () => {
     const first = await serving('serves');
@@ -107,7 +107,7 @@ describe('a file system on a shared disk, an address and apache in a group', () 
       await serving('taken up again');
       await lab.systole('resource', 'cleanup', 'web');
     }
-  }, 300_000);
+  }, 600_000);
 
   it('goes elsewhere with what was written when its node loses its power, and when a stop fails', async () => {
     const first = await serving('serves');
@@ -125,5 +125,5 @@ describe('a file system on a shared disk, an address and apache in a group', () 
     await lab.systole('resource', 'ban', 'web-service', second);
     await serving('taken over after fencing', (node) => node !== second);
     expect(lab.power.done.slice(fencings)).toEqual([`reboot ${second}`]);
-  }, 300_000);
+  }, 600_000);
 });

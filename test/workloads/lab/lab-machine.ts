@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { execa } from 'execa';
 import type { Machine } from '../../chaos/lab/machine.js';
 import { runCommand } from '../../chaos/lab/run-command.js';
 
-const BOOT_MS = 15_000;
+const BOOT_MS = 60_000;
 const RESTART_MS = 1_000;
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -109,7 +110,8 @@ export class LabMachine {
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    for (const deadline = Date.now() + BOOT_MS; !said.endsWith('up\n'); await sleep(20)) {
+    for (const deadline = Date.now() + BOOT_MS; !said.endsWith('up\n');) {
+      await sleep(20);
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${this.name} does not boot: ${said}`);
     }
     const pid = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
@@ -122,8 +124,9 @@ export class LabMachine {
     this.held = true;
     const { kernel } = this;
     if (kernel === undefined || !this.isOn) return;
+    const ended = once(kernel.child, 'exit');
     process.kill(kernel.pid, 'SIGKILL');
-    while (this.isOn) await sleep(10);
+    await ended;
     this.kernel = undefined;
   }
 
@@ -137,7 +140,7 @@ export class LabMachine {
     const line = typeof command === 'string' ? ['bash', '-c', command] : command;
     const [program, ...args] = this.entering();
     const { exitCode, stdout, stderr } = await execa(program, [...args, ...line], {
-      ...{ input, reject: false, env: { PATH, HOME: '/root' }, extendEnv: false, timeout: 60_000 },
+      ...{ input, reject: false, env: { PATH, HOME: '/root' }, extendEnv: false, timeout: 120_000 },
     });
     return { code: exitCode, stdout, stderr };
   }

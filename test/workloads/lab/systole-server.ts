@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkout } from '@systole/examples';
 
-const START_MS = 60_000;
+const START_MS = 240_000;
 
 export interface SystoleServerOptions {
   readonly host: string;
@@ -38,7 +38,8 @@ export class SystoleServer {
     const child = spawn(process.execPath, [join(checkout, 'bin/dist/start.js')], { env: environment, stdio: ['ignore', log, log] });
     closeSync(log);
     this.child = child;
-    for (const deadline = Date.now() + START_MS; ; await sleep(100)) {
+    for (const deadline = Date.now() + START_MS; ;) {
+      await sleep(100);
       // Operators are served a little later than agents.
       const ready = await fetch(`${this.url}/v1/clusters`, { headers: { authorization: `Bearer ${adminToken}` } }).catch(() => undefined);
       if (ready?.ok === true) return;

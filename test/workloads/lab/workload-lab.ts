@@ -14,7 +14,7 @@ import { SystoleServer } from './systole-server.js';
 
 const ADMIN_TOKEN = 'an-admin-token-for-the-lab-of-workloads';
 const LEASE_MS = 5_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 /** Of `systole-agent`: what ended in order, or will not do better when it is started again. */
 const FINAL_EXIT_CODES = [0, 64, 69, 77, 100];
 const LAB_AGENTS = join(checkout, 'test/workloads/agents');
@@ -111,7 +111,8 @@ export class WorkloadLab {
   /** The cluster is at rest, and so it is. @throws when it is not in time, with what there is instead */
   async settled(what: string, reached: (status: Status) => boolean = () => true, patienceMs = PATIENCE_MS): Promise<Status> {
     let status: Status | undefined;
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(200)) {
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
+      await sleep(200);
       status = await this.status().catch(() => undefined);
       if (status?.settled === true && reached(status)) return status;
     }
@@ -197,7 +198,9 @@ async function setUp(
 /** All to their end, whatever becomes of one. @throws what the first one did */
 export async function onEach(nodes: readonly LabMachine[], act: (node: LabMachine) => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(nodes.map(act));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') throw outcome.reason instanceof Error ? outcome.reason : new Error(String(outcome.reason));
+  }
 }
 
 async function agentToken(api: SystoleClient, cluster: string, node: string): Promise<string> {
