@@ -17,7 +17,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 34;
+export const CLUSTER_STATE_SCHEMA = 35;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -312,6 +312,8 @@ export interface Recompute {
   readonly reason: string;
   /** Version of the newest event that asked for it. */
   readonly version: number;
+  /** ISO time of that event: `transition-delay` is counted from there. */
+  readonly at: string;
   /** What the plan, and what follows from it, will be said to follow from. */
   readonly cause: PlanCause;
   /** Correlation ids of what asked for it besides, in order: at most {@link MOST_ALSO_ANSWERED}. */
