@@ -3146,6 +3146,8 @@ export interface components {
             rollCall?: string;
             /** @description Base URLs under which servers of this cluster are reached. */
             servers?: string[];
+            /** @description How long after it was told to end the agent waits for the cluster to stop or move what runs there; then it ends without that. ms; absent: for ever. */
+            shutdownEscalationMs?: number;
         };
         AgentJoinRequest: {
             /** @description How many actions the agent carries out at a time: it is given no more, unless the operator says how many. */
@@ -3316,6 +3318,8 @@ export interface components {
             rollCall?: string;
             /** @description The shutdown that the agent asked for is complete: it may leave. */
             shutdown?: boolean;
+            /** @description How long after it was told to end the agent waits for the cluster to stop or move what runs there; then it ends without that. ms; absent: for ever. */
+            shutdownEscalationMs?: number;
             /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
             unmanaged?: string[];
         };

@@ -69,6 +69,7 @@ export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHol
 export { requestedFencing } from './fencing/requested-fencing.js';
 export { debugActionId, debugIdOf, debuggingOn, isOverdue, toDebugAction } from './debugging/debug-action.js';
 export { fenceReaction } from './fencing/fence-reaction.js';
+export { shutdownEscalation } from './lease/shutdown-escalation.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';

@@ -216,6 +216,10 @@ export interface NodeState {
   readonly phase: Phase;
   /** The agent shall leave and end. */
   readonly stopRequested: boolean;
+  /** When that was first asked for, ms; absent: it was not. */
+  readonly stopRequestedAt?: number;
+  /** How long after that it ends without the cluster's having stopped what runs here, as a server said last, ms; absent: never. */
+  readonly shutdownEscalationMs?: number;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;
   /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. */

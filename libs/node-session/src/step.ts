@@ -12,6 +12,7 @@ import { driveMember, onPolled, onPollRefused, onSessionRefused } from './sessio
 import { driveOutbox, onAcknowledged, onContentRefused, onUnanswered, undelivered } from './session/outbox.js';
 import { dismissedByAll, noteNotDismissed } from './session/dismissal.js';
 import { end } from './session/phases.js';
+import { escalationAt } from './session/shutdown-escalation.js';
 import { REQUEST_TIMEOUT_MS } from './session/timing.js';
 import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } from './start.js';
 import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
@@ -58,7 +59,7 @@ function take(turn: Turn, input: NodeInput): void {
     case 'tick':
       return;
     case 'stop':
-      if (!turn.state.stopRequested) update(turn, { stopRequested: true });
+      if (!turn.state.stopRequested) update(turn, { stopRequested: true, stopRequestedAt: turn.now });
       return;
     case 'leftover-ended':
       onLeftoverEnded(turn, input.actionId);
@@ -294,6 +295,8 @@ export function dueAt(state: NodeState): number | undefined {
   if (phase.kind === 'member') {
     if (phase.poll.request === undefined) times.push(phase.poll.retryAt);
     if (stopRequested && phase.shutdown !== 'asked' && phase.shutdown.request === undefined) times.push(phase.shutdown.retryAt);
+    const escalation = escalationAt(state);
+    if (escalation !== undefined) times.push(escalation);
   }
   if (phase.kind === 'stopping' && [...phase.stops.values()].some(({ status }) => status === 'waiting')) times.push(phase.nextAt);
   if (phase.kind === 'leaving' && phase.goodbye === undefined) times.push(phase.until);

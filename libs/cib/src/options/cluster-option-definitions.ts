@@ -287,7 +287,9 @@ export const CLUSTER_OPTIONS = [
     type: duration,
     default: '20min',
     scheduling: false,
-    meaning: 'After how long a node that is to shut down does so in any case.',
+    meaning:
+      'How long an agent that is told to end waits for the cluster to stop or move what runs there. Then it ends all the same; 0: it waits for ever. What it leaves running is fenced with its node, or ended by its watchdog.',
+    differs: 'where the node is not fenced, the agent stops everything by itself before it ends (systole-on-lease-loss)',
   },
   {
     name: 'join-integration-timeout',

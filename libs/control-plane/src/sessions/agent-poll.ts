@@ -1,5 +1,6 @@
 import {
   fenceReaction,
+  shutdownEscalation,
   checkIncarnation,
   debugActionId,
   debuggingOn,
@@ -307,6 +308,7 @@ export class AgentPoll {
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
         ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' as const } : {}),
+        ...shutdownEscalation(state),
       },
     };
   }

@@ -1,5 +1,6 @@
 import {
   fenceReaction,
+  shutdownEscalation,
   checkIncarnation,
   decide,
   disturbanceBy,
@@ -200,6 +201,7 @@ export class AgentSessions {
       head: this.parts.seals.sealed(clusterId, head),
       ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
       ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' } : {}),
+      ...shutdownEscalation(state),
     };
   }
 

@@ -14,6 +14,7 @@ import { noteHead, noteRollCall, recordedBeyond } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
+import { escalateShutdown, noteEscalation } from './shutdown-escalation.js';
 import { LAST_RESULTS_MS, LEAVE_PATIENCE_MS, QUICK_ANSWER_MS, REJOIN_PAUSE_MS, REQUEST_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 import { troublesOf } from './troubles.js';
 
@@ -25,6 +26,7 @@ export function driveMember(turn: Turn, member: Member): void {
     startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
+  if (escalateShutdown(turn)) return;
   let next = member;
   if (turn.state.stopRequested && next.shutdown !== 'asked' && isDue(next.shutdown, turn.now)) {
     const request = send(turn, { kind: 'shutdown', body: { incarnation } }, REQUEST_TIMEOUT_MS);
@@ -72,6 +74,7 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   renew(turn, member.polledAt, leaseMs);
   noteTold(turn, answer.onLeaseLoss);
   noteFenceReaction(turn, answer.fenceReaction);
+  noteEscalation(turn, answer.shutdownEscalationMs);
   noteUnmanaged(turn, unmanaged);
   noteHead(turn, head);
   noteRollCall(turn, answer.rollCall);
