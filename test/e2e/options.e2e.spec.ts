@@ -62,6 +62,30 @@ describe.skipIf(!hasMountNamespaces())('cluster options on real agents (needs mo
     expect(closest(all), 'on different nodes').toBeLessThan(APART_MS);
   });
 
+  it('load-threshold: a node whose processors are busier than that says so, and is given half as many actions at a time', async () => {
+    // Whatever machine this is, it is busier than one percent when it has just begun all this; and never so busy as the other says.
+    const options = option('load-threshold', '1%') + option('node-action-limit', '2');
+    lab = await AgentsLab.start({ resources: scripted('a'), options, fencing: false, leaseMs: 5_000 });
+    await lab.settled('a runs');
+    const told = async (): Promise<readonly string[]> =>
+      (await lab?.events('NodeTroublesTold'))?.map(({ node, troubles }) => `${node}: ${troubles.map(({ code }) => code).join()}`) ?? [];
+    await expect
+      .poll(told, { timeout: 20_000 })
+      .toEqual(expect.arrayContaining(['alpha: high-load', 'bravo: high-load', 'charlie: high-load']));
+    const before = await lab.cluster.version();
+    const more = ['b', 'c', 'd', 'e', 'f', 'g'].map(slow).join('');
+    await lab.configure((xml) => xml.replace('</resources>', `${more}</resources>`));
+    await lab.settled('all run', ({ resources }) => resources.length === 7 && resources.every(({ activeOn }) => activeOn.length === 1));
+    const all = (await starts(lab)).slice(1);
+    expect(all).toHaveLength(6);
+    for (const node of new Set(all.map((start) => start.node))) {
+      const there = all.filter((start) => start.node === node);
+      if (there.length > 1) expect([node, closest(there) > APART_MS]).toEqual([node, true]);
+    }
+    await lab.configure((xml) => xml.replace('value="1%"', 'value="900000%"'));
+    await expect.poll(async () => (await lab?.events('NodeTroublesTold', before))?.length, { timeout: 20_000 }).toBe(3);
+  });
+
   it('transition-delay: what follows within it is planned together with it, so long after the last', async () => {
     const resources = scripted('a') + scripted('b');
     lab = await AgentsLab.start({ resources, constraints: prefersAlpha('a'), fencing: false, leaseMs: 10_000 });

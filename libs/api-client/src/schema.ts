@@ -3124,6 +3124,8 @@ export interface components {
             incarnation: number;
             /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
             leaseMs: number;
+            /** @description Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look. */
+            loadThreshold?: number;
             /** @description Name of the node. */
             node: string;
             /** @description Its id. */
@@ -3309,6 +3311,8 @@ export interface components {
             };
             /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
             leaseMs: number;
+            /** @description Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look. */
+            loadThreshold?: number;
             /**
              * @description What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.
              * @enum {string}
@@ -3352,7 +3356,7 @@ export interface components {
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
             troubles?: {
-                /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed. */
+                /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed, high-load. */
                 code: string;
                 /** @description For people. */
                 detail: string;

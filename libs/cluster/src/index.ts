@@ -57,6 +57,7 @@ export { refusalOf } from './engine/not-carried-out.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';
+export { loadThreshold } from './engine/load-threshold.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { hasAlerts } from '@systole/cib';
 export { alertOrders, testOrders, type AlertOrder, type AlertProgram, type UntestableAlert } from './alerts/alert-orders.js';

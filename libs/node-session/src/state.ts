@@ -218,7 +218,11 @@ export interface NodeState {
   readonly stopRequested: boolean;
   /** When that was first asked for, ms; absent: it was not. */
   readonly stopRequestedAt?: number;
-  /** How long after that it ends without the cluster's having stopped what runs here, as a server said last, ms; absent: never. */
+  /** Beyond which load it is told to the server, percent, as a server said last; absent: never. */
+  readonly loadThreshold?: number;
+  /** Whether the load is beyond that. */
+  readonly loaded: boolean;
+  /** How long after the stop was asked for it ends without the cluster's having stopped what runs here, as a server said last, ms; absent: never. */
   readonly shutdownEscalationMs?: number;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;

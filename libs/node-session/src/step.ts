@@ -11,6 +11,7 @@ import { driveJoining, onJoined, onJoinRefused } from './session/join.js';
 import { driveMember, onPolled, onPollRefused, onSessionRefused } from './session/member.js';
 import { driveOutbox, onAcknowledged, onContentRefused, onUnanswered, undelivered } from './session/outbox.js';
 import { dismissedByAll, noteNotDismissed } from './session/dismissal.js';
+import { noteLoad } from './session/load.js';
 import { end } from './session/phases.js';
 import { escalationAt } from './session/shutdown-escalation.js';
 import { REQUEST_TIMEOUT_MS } from './session/timing.js';
@@ -47,6 +48,7 @@ export function nodeStart(settings: NodeSettings, found: Found, at: At): NodeSte
 export function nodeStep(state: NodeState, input: NodeInput): NodeStep {
   const now = Math.max(state.now, input.now);
   const turn: Turn = { state: { ...state, now }, now, wallMs: input.wallMs, effects: [] };
+  noteLoad(turn, input.loadPercent);
   // An answer may renew the lease; everything else comes after what has to be done when it is lost.
   if (input.type !== 'answered') checkLease(turn);
   take(turn, input);

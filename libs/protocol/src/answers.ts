@@ -52,6 +52,11 @@ const shutdownEscalationMs = whole(
   { min: 1 },
 );
 
+const loadThreshold = whole(
+  'Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look.',
+  { min: 1 },
+);
+
 export const joinAnswer = z.object({
   protocol: optional(protocolVersion.describe('What the server speaks; 1.0 when left out.')),
   clusterId: text('Id.').meta({ format: 'uuid' }),
@@ -66,6 +71,7 @@ export const joinAnswer = z.object({
   onLeaseLoss: optional(onLeaseLoss),
   fenceReaction: optional(fenceReaction),
   shutdownEscalationMs: optional(shutdownEscalationMs),
+  loadThreshold: optional(loadThreshold),
   rollCall: optional(rollCall),
   servers: optional(texts('Base URLs under which servers of this cluster are reached.', 100)),
 });
@@ -86,6 +92,7 @@ const pollFrame = {
   onLeaseLoss: optional(onLeaseLoss),
   fenceReaction: optional(fenceReaction),
   shutdownEscalationMs: optional(shutdownEscalationMs),
+  loadThreshold: optional(loadThreshold),
   rollCall: optional(rollCall),
 };
 

@@ -353,9 +353,11 @@ export const CLUSTER_OPTIONS = [
   {
     name: 'load-threshold',
     type: { kind: 'percentage' },
-    default: '80%',
+    default: undefined,
     scheduling: false,
-    meaning: 'How loaded nodes may be before fewer actions are begun.',
+    meaning:
+      'Beyond which load a node is given half as many actions at a time (see node-action-limit), until it is below three quarters of that: the load average of a minute, in percent of its processors. Not given: load does not count.',
+    differs: 'there it is 80% where it is not given, and fewer are begun by degrees',
   },
   {
     name: 'node-action-limit',

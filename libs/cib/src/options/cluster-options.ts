@@ -64,9 +64,9 @@ export class ClusterOptionValues {
     return text === undefined ? undefined : Number(text);
   }
 
-  /** In percent. */
-  percentage(name: ClusterOptionOfKind<'percentage'>): number {
-    return parsePercentage(this.values.get(name) ?? '') ?? 0;
+  /** In percent; undefined for an option that has no default and is not configured. */
+  percentage(name: ClusterOptionOfKind<'percentage'>): number | undefined {
+    return parsePercentage(this.values.get(name) ?? '');
   }
 
   /** Undefined for `auto`. */

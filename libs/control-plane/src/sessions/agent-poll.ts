@@ -1,5 +1,6 @@
 import {
   fenceReaction,
+  loadThreshold,
   shutdownEscalation,
   checkIncarnation,
   debugActionId,
@@ -309,6 +310,7 @@ export class AgentPoll {
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
         ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' as const } : {}),
         ...shutdownEscalation(state),
+        ...loadThreshold(state),
       },
     };
   }

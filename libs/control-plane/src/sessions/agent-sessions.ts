@@ -1,5 +1,6 @@
 import {
   fenceReaction,
+  loadThreshold,
   shutdownEscalation,
   checkIncarnation,
   decide,
@@ -202,6 +203,7 @@ export class AgentSessions {
       ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
       ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' } : {}),
       ...shutdownEscalation(state),
+      ...loadThreshold(state),
     };
   }
 

@@ -11,6 +11,7 @@ import { accept, refuseUnreadable } from '../work/accept.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { noteFenceReaction, panic } from './fence-reaction.js';
 import { noteHead, noteRollCall, recordedBeyond } from './head.js';
+import { noteLoadThreshold } from './load.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
@@ -75,6 +76,7 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   noteTold(turn, answer.onLeaseLoss);
   noteFenceReaction(turn, answer.fenceReaction);
   noteEscalation(turn, answer.shutdownEscalationMs);
+  noteLoadThreshold(turn, answer.loadThreshold);
   noteUnmanaged(turn, unmanaged);
   noteHead(turn, head);
   noteRollCall(turn, answer.rollCall);

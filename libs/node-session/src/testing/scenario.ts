@@ -335,7 +335,13 @@ function joinOf(
     ...(epoch === undefined ? {} : { epoch }),
     ...(told === undefined ? {} : { onLeaseLoss: told as OnLeaseLoss }),
     ...escalationOf(options),
+    ...thresholdOf(options),
   };
+}
+
+function thresholdOf(options: ReadonlyMap<string, string>): { readonly loadThreshold?: number } {
+  const threshold = options.get('load-threshold');
+  return threshold === undefined ? {} : { loadThreshold: Number(threshold) };
 }
 
 function escalationOf(options: ReadonlyMap<string, string>): { readonly shutdownEscalationMs?: number } {
@@ -357,6 +363,7 @@ function pollOf(
     ...(told === undefined ? {} : { onLeaseLoss: told as OnLeaseLoss }),
     ...(options.get('reaction') === 'panic' ? { fenceReaction: 'panic' as const } : {}),
     ...escalationOf(options),
+    ...thresholdOf(options),
     ...(options.has('unmanaged') ? { unmanaged: options.get('unmanaged')?.split(',') ?? [] } : {}),
     ...(plain.includes('shutdown') ? { shutdown: true } : {}),
   };
