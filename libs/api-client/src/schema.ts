@@ -2232,6 +2232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/metadata/alert-meta-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the meta-attributes of alerts
+         * @description Also those of their recipients.
+         */
+        get: operations["listAlertMetaAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/metadata/cluster-options": {
         parameters: {
             query?: never;
@@ -2244,6 +2264,26 @@ export interface paths {
          * @description Every option of `crm_config` that means something, with what it takes, its default and what it does.
          */
         get: operations["listClusterOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metadata/constraint-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attributes of constraints
+         * @description Also those of their sets and rules, and of fencing levels. A name may stand several times, for what it means on each.
+         */
+        get: operations["listConstraintAttributes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3084,6 +3124,8 @@ export interface components {
             incarnation: number;
             /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
             leaseMs: number;
+            /** @description Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look. */
+            loadThreshold?: number;
             /** @description Name of the node. */
             node: string;
             /** @description Its id. */
@@ -3106,6 +3148,8 @@ export interface components {
             rollCall?: string;
             /** @description Base URLs under which servers of this cluster are reached. */
             servers?: string[];
+            /** @description How long after it was told to end the agent waits for the cluster to stop or move what runs there; then it ends without that. ms; absent: for ever. */
+            shutdownEscalationMs?: number;
         };
         AgentJoinRequest: {
             /** @description How many actions the agent carries out at a time: it is given no more, unless the operator says how many. */
@@ -3269,6 +3313,8 @@ export interface components {
             };
             /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
             leaseMs: number;
+            /** @description Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look. */
+            loadThreshold?: number;
             /**
              * @description What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.
              * @enum {string}
@@ -3278,6 +3324,8 @@ export interface components {
             rollCall?: string;
             /** @description The shutdown that the agent asked for is complete: it may leave. */
             shutdown?: boolean;
+            /** @description How long after it was told to end the agent waits for the cluster to stop or move what runs there; then it ends without that. ms; absent: for ever. */
+            shutdownEscalationMs?: number;
             /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
             unmanaged?: string[];
         };
@@ -3310,7 +3358,7 @@ export interface components {
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
             troubles?: {
-                /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed. */
+                /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed, high-load. */
                 code: string;
                 /** @description For people. */
                 detail: string;
@@ -3607,15 +3655,13 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
-            /** @description What it does otherwise than in Pacemaker; absent: the same. */
+            /** @description What it does otherwise than in Pacemaker; absent: the same, or it is refused. */
             differs?: string;
-            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
-            inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "percentage" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -3624,6 +3670,8 @@ export interface components {
             olderNames: string[];
             /** @description What it is read on; absent: all that it may be given to. */
             readOn?: string[];
+            /** @description Why a write that brings it in is refused, unless it is forced or asks for no more than what happens anyway; absent: it is not. */
+            refused?: string;
             /** @description What counts while its text can not be read; absent: its text is not checked. */
             unreadable?: string;
         };
@@ -3997,13 +4045,13 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
-            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
-            inert?: string;
+            /** @description What it does otherwise than in Pacemaker; absent: the same, or it is refused. */
+            differs?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
              */
-            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
+            kind: "boolean" | "duration" | "duration-or-auto" | "duration-by-node" | "integer" | "count" | "share" | "percentage" | "agent-writes" | "select" | "text" | "amount-of-time" | "date" | "score";
             /** @description What it does. */
             meaning: string;
             /** @description As it is written in a configuration. */
@@ -4012,6 +4060,8 @@ export interface components {
             olderNames: string[];
             /** @description Whether Systole alone knows it: Pacemaker takes no notice of it. */
             own: boolean;
+            /** @description Why a write that brings it in is refused, unless it is forced or asks for no more than what happens anyway; absent: it is not. */
+            refused?: string;
             /** @description Whether it can change a plan. */
             scheduling: boolean;
         };
@@ -16783,6 +16833,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAlertMetaAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listClusterOptions: {
         parameters: {
             query?: never;
@@ -16803,6 +16882,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterOptionListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConstraintAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
                 };
             };
             400: components["responses"]["BadRequest"];

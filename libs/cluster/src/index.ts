@@ -57,6 +57,7 @@ export { refusalOf } from './engine/not-carried-out.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';
+export { loadThreshold } from './engine/load-threshold.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { hasAlerts } from '@systole/cib';
 export { alertOrders, testOrders, type AlertOrder, type AlertProgram, type UntestableAlert } from './alerts/alert-orders.js';
@@ -70,6 +71,7 @@ export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHol
 export { requestedFencing } from './fencing/requested-fencing.js';
 export { debugActionId, debugIdOf, debuggingOn, isOverdue, toDebugAction } from './debugging/debug-action.js';
 export { fenceReaction } from './fencing/fence-reaction.js';
+export { shutdownEscalation } from './lease/shutdown-escalation.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';

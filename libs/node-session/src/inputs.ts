@@ -21,9 +21,9 @@ export type Answer =
 
 /**
  * What happened. `now` is ms on a clock that never goes back and goes on while the machine is suspended; `wallMs` is epoch ms, only ever shown.
- * Inputs that come late, twice, or for what is no longer awaited do no harm.
+ * Inputs that come late, twice, or for what is no longer awaited do no harm. `loadPercent` is what waits for the machine's processors, in percent of what they take at a time; absent: as it was.
  */
-export type NodeInput = { readonly now: number; readonly wallMs: number } & (
+export type NodeInput = { readonly now: number; readonly wallMs: number; readonly loadPercent?: number } & (
   | { readonly type: 'tick' }
   /** What an earlier agent process left running was ended. */
   | { readonly type: 'leftover-ended'; readonly actionId: string }

@@ -33,6 +33,7 @@ export function freshState(settings: NodeSettings, { journal, lease, rescued }: 
     startedAt: now,
     phase: { kind: 'settling', left: new Set(left), ...(rescued === undefined ? {} : { rescued }) },
     stopRequested: false,
+    loaded: false,
     lease: held,
     // What could not be stopped runs on, whichever process of the agent it is that looks.
     starving: journal.bootId === settings.bootId && journal.stopFailed.size > 0 && settings.watchdog ? 'stop-failed' : undefined,

@@ -218,6 +218,14 @@ export interface NodeState {
   readonly phase: Phase;
   /** The agent shall leave and end. */
   readonly stopRequested: boolean;
+  /** When that was first asked for, ms; absent: it was not. */
+  readonly stopRequestedAt?: number;
+  /** Beyond which load it is told to the server, percent, as a server said last; absent: never. */
+  readonly loadThreshold?: number;
+  /** Whether the load is beyond that. */
+  readonly loaded: boolean;
+  /** How long after the stop was asked for it ends without the cluster's having stopped what runs here, as a server said last, ms; absent: never. */
+  readonly shutdownEscalationMs?: number;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;
   /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. `ordered`: the cluster fences this node by it. */

@@ -11,7 +11,9 @@ import { driveJoining, onJoined, onJoinRefused } from './session/join.js';
 import { driveMember, onPolled, onPollRefused, onSessionRefused } from './session/member.js';
 import { driveOutbox, onAcknowledged, onContentRefused, onUnanswered, undelivered } from './session/outbox.js';
 import { dismissedByAll, noteNotDismissed } from './session/dismissal.js';
+import { noteLoad } from './session/load.js';
 import { end } from './session/phases.js';
+import { escalationAt } from './session/shutdown-escalation.js';
 import { REQUEST_TIMEOUT_MS } from './session/timing.js';
 import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } from './start.js';
 import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
@@ -47,6 +49,7 @@ export function nodeStart(settings: NodeSettings, found: Found, at: At): NodeSte
 export function nodeStep(state: NodeState, input: NodeInput): NodeStep {
   const now = Math.max(state.now, input.now);
   const turn: Turn = { state: { ...state, now }, now, wallMs: input.wallMs, effects: [] };
+  noteLoad(turn, input.loadPercent);
   // An answer may renew the lease; everything else comes after what has to be done when it is lost.
   if (input.type !== 'answered') checkLease(turn);
   take(turn, input);
@@ -59,7 +62,7 @@ function take(turn: Turn, input: NodeInput): void {
     case 'tick':
       return;
     case 'stop':
-      if (!turn.state.stopRequested) update(turn, { stopRequested: true });
+      if (!turn.state.stopRequested) update(turn, { stopRequested: true, stopRequestedAt: turn.now });
       return;
     case 'leftover-ended':
       onLeftoverEnded(turn, input.actionId);
@@ -300,6 +303,8 @@ export function dueAt(state: NodeState): number | undefined {
   if (phase.kind === 'member') {
     if (phase.poll.request === undefined) times.push(phase.poll.retryAt);
     if (stopRequested && phase.shutdown !== 'asked' && phase.shutdown.request === undefined) times.push(phase.shutdown.retryAt);
+    const escalation = escalationAt(state);
+    if (escalation !== undefined) times.push(escalation);
   }
   if (phase.kind === 'stopping' && [...phase.stops.values()].some(({ status }) => status === 'waiting')) times.push(phase.nextAt);
   if (phase.kind === 'leaving' && phase.goodbye === undefined) times.push(phase.until);

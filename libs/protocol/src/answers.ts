@@ -47,6 +47,16 @@ const fenceReaction = z
     'What to do when the node was declared down and runs: stop everything and join anew, or restart the machine at once. Absent: stop.',
   );
 
+const shutdownEscalationMs = whole(
+  'How long after it was told to end the agent waits for the cluster to stop or move what runs there; then it ends without that. ms; absent: for ever.',
+  { min: 1 },
+);
+
+const loadThreshold = whole(
+  'Beyond which load of its processors, percent, the agent tells of the trouble `high-load`, so that it is given fewer actions at a time. Absent: it does not look.',
+  { min: 1 },
+);
+
 export const joinAnswer = z.object({
   protocol: optional(protocolVersion.describe('What the server speaks; 1.0 when left out.')),
   clusterId: text('Id.').meta({ format: 'uuid' }),
@@ -60,6 +70,8 @@ export const joinAnswer = z.object({
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
   fenceReaction: optional(fenceReaction),
+  shutdownEscalationMs: optional(shutdownEscalationMs),
+  loadThreshold: optional(loadThreshold),
   rollCall: optional(rollCall),
   servers: optional(texts('Base URLs under which servers of this cluster are reached.', 100)),
 });
@@ -79,6 +91,8 @@ const pollFrame = {
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
   fenceReaction: optional(fenceReaction),
+  shutdownEscalationMs: optional(shutdownEscalationMs),
+  loadThreshold: optional(loadThreshold),
   rollCall: optional(rollCall),
 };
 

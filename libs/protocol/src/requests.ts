@@ -24,7 +24,14 @@ const witness = z
 export type Witness = Wire<z.infer<typeof witness>>;
 
 /** What keeps an agent from doing its work, though it polls. */
-export const TROUBLES = ['journal-unwritable', 'journal-hanging', 'result-refused', 'lease-loss-overridden', 'stop-failed'] as const;
+export const TROUBLES = [
+  'journal-unwritable',
+  'journal-hanging',
+  'result-refused',
+  'lease-loss-overridden',
+  'stop-failed',
+  'high-load',
+] as const;
 
 const trouble = z.strictObject({
   code: text(`What kind; those of this version: ${TROUBLES.join(', ')}.`, { max: 64 }),

@@ -7,6 +7,7 @@ import type { MonotonicClock } from '../lease/clock.js';
 import type { LeaseFile } from '../lease/lease-file.js';
 import type { WatchdogKeeper } from '../lease/watchdog.js';
 import type { ActiveRecord } from '../node/active-record.js';
+import { processorLoadPercent } from '../node/processor-load.js';
 import { endLeftover } from '../node/leftovers.js';
 import type { Programs } from '../programs/programs.js';
 import type { GivenSecrets } from '../secrets/given-secrets.js';
@@ -17,7 +18,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How long the end of the session waits for a disk that is full or hangs, ms. */
 const LONGEST_FLUSH_MS = 5_000;
 
-type InputBody = NodeInput extends infer Input ? (Input extends NodeInput ? Omit<Input, 'now' | 'wallMs'> : never) : never;
+type InputBody = NodeInput extends infer Input ? (Input extends NodeInput ? Omit<Input, 'now' | 'wallMs' | 'loadPercent'> : never) : never;
 
 export interface ShellParts {
   readonly clock: MonotonicClock;
@@ -118,7 +119,8 @@ export class NodeShell {
   private input(input: InputBody): void {
     if (this.closed) return;
     try {
-      this.carryOut(nodeStep(this.state, { ...input, now: this.parts.clock(), wallMs: Date.now() }));
+      const at = { now: this.parts.clock(), wallMs: Date.now(), loadPercent: processorLoadPercent() };
+      this.carryOut(nodeStep(this.state, { ...input, ...at }));
     } catch (error) {
       this.close();
       this.settle?.reject(error);

@@ -64,6 +64,10 @@ describe('what is surely not meant in a configuration', () => {
           detail: 'stonith-enabld is not known: did you mean stonith-enabled?; meanwhile it has no effect',
         },
         expect.objectContaining({ finding: 'unreadable-value', suggestion: 'freeze' }),
+        expect.objectContaining({
+          finding: 'not-done',
+          detail: expect.stringMatching(/^enable-acl: .*tokens and their roles: leave it out/) as string,
+        }),
       ]);
     }
     expect(await version()).toBe(1);
@@ -90,14 +94,17 @@ describe('what is surely not meant in a configuration', () => {
     expect(findings(answer.json).map(({ kind, level, isNew }) => [kind, level, isNew])).toEqual([
       ['unknown-name', 'error', true],
       ['unreadable-value', 'error', true],
-      ['not-done', 'warning', true],
+      ['not-done', 'error', true],
     ]);
     const events = await under.call('GET', `${cluster}/events?type=ConfigurationChanged`);
     expect(events.json).toMatchObject({
       items: [
         {
           actor: 'user:admin',
-          data: { reason: 'later', forced: { count: 2, findings: [{ message: expect.stringContaining('stonith-enabld') as string }, {}] } },
+          data: {
+            reason: 'later',
+            forced: { count: 3, findings: [{ message: expect.stringContaining('stonith-enabld') as string }, {}, {}] },
+          },
         },
       ],
     });
@@ -125,6 +132,7 @@ describe('what is surely not meant in a configuration', () => {
       expect.stringMatching(/^unreadable-value target-role: "Startd"/),
       expect.stringMatching(/^unknown-name \(standing\) stonith-enabld/),
       expect.stringMatching(/^unreadable-value \(standing\) no-quorum-policy/),
+      expect.stringMatching(/^not-done \(standing\) enable-acl/),
     ]);
     expect(refused.json['errors']).toMatchObject([{ pointer: '/meta_attributes/target-role' }, {}, {}]);
   });
@@ -160,7 +168,7 @@ describe('what is surely not meant in a configuration', () => {
       expect([forced.status, findings(forced.json).length > 0]).toEqual([done, true]);
     }
     const { json } = await under.call('GET', `/v1/clusters/made${count}/events`);
-    expect(json).toMatchObject({ items: [{ type: 'ClusterCreated', actor: 'user:admin', data: { forced: { count: 2 } } }] });
+    expect(json).toMatchObject({ items: [{ type: 'ClusterCreated', actor: 'user:admin', data: { forced: { count: 3 } } }] });
   });
 
   it('is told together with what is not valid, which force does not take', async () => {
@@ -170,6 +178,7 @@ describe('what is surely not meant in a configuration', () => {
       expect.stringContaining('often'),
       expect.stringContaining('stonith-enabld'),
       expect.stringContaining('freze'),
+      expect.stringContaining('enable-acl'),
     ]);
   });
 

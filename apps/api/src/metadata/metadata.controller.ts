@@ -62,4 +62,26 @@ export class MetadataController {
   fenceDeviceParameters(): AttributeListDto {
     return { items: ATTRIBUTE_METADATA.fenceDevice };
   }
+
+  @Get('constraint-attributes')
+  @ApiOperation({
+    operationId: 'listConstraintAttributes',
+    summary: 'List the attributes of constraints',
+    description: 'Also those of their sets and rules, and of fencing levels. A name may stand several times, for what it means on each.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  constraintAttributes(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.constraint };
+  }
+
+  @Get('alert-meta-attributes')
+  @ApiOperation({
+    operationId: 'listAlertMetaAttributes',
+    summary: 'List the meta-attributes of alerts',
+    description: 'Also those of their recipients.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  alertMetaAttributes(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.alert };
+  }
 }

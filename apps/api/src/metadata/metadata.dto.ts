@@ -9,6 +9,7 @@ export const TEXT_KINDS = [
   'integer',
   'count',
   'share',
+  'percentage',
   'agent-writes',
   'select',
   'text',
@@ -25,8 +26,13 @@ export class MetadataEntryDto {
   @ApiPropertyOptional({ description: 'What counts where it is not given; absent: nothing, or what others say decides.' })
   readonly default?: string;
   @ApiProperty({ description: 'What it does.' }) readonly meaning!: string;
-  @ApiPropertyOptional({ description: 'Where it is kept and nothing is done: why, or what does instead; absent: it does what it says.' })
-  readonly inert?: string;
+  @ApiPropertyOptional({ description: 'What it does otherwise than in Pacemaker; absent: the same, or it is refused.' })
+  readonly differs?: string;
+  @ApiPropertyOptional({
+    description:
+      'Why a write that brings it in is refused, unless it is forced or asks for no more than what happens anyway; absent: it is not.',
+  })
+  readonly refused?: string;
   @ApiProperty({ type: [String], description: 'Older names: they count where the newer one is not given.' })
   readonly olderNames!: readonly string[];
 }
@@ -41,7 +47,6 @@ export class AttributeDto extends MetadataEntryDto {
   readonly readOn?: readonly string[];
   @ApiPropertyOptional({ description: 'What counts while its text can not be read; absent: its text is not checked.' })
   readonly unreadable?: string;
-  @ApiPropertyOptional({ description: 'What it does otherwise than in Pacemaker; absent: the same.' }) readonly differs?: string;
 }
 
 export class ClusterOptionListDto {

@@ -8,6 +8,7 @@ interface Entry {
   readonly default?: string;
   readonly meaning: string;
   readonly olderNames: readonly string[];
+  readonly readOn?: readonly string[];
 }
 
 describe('what may stand in a configuration', () => {
@@ -24,17 +25,17 @@ describe('what may stand in a configuration', () => {
   };
   const named = (entries: readonly Entry[], name: string): Entry | undefined => entries.find((entry) => entry.name === name);
 
-  it.each(['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes', 'fence-device-parameters'])(
-    'is told of %s: each once, with what it takes and does',
-    async (what) => {
-      const entries = await list(what);
-      expect(entries.length).toBeGreaterThan(1);
-      const names = entries.flatMap(({ name, olderNames }) => [name, ...olderNames]);
-      expect(new Set(names).size).toBe(names.length);
-      expect(entries.filter(({ meaning }) => meaning.length < 15)).toEqual([]);
-      expect(entries.filter(({ kind, allowed }) => (kind === 'select') !== (allowed !== undefined))).toEqual([]);
-    },
-  );
+  it.each([
+    ...['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes', 'fence-device-parameters'],
+    ...['constraint-attributes', 'alert-meta-attributes'],
+  ])('is told of %s: each once, with what it takes and does', async (what) => {
+    const entries = await list(what);
+    expect(entries.length).toBeGreaterThan(1);
+    const names = entries.flatMap(({ name, olderNames, readOn = [] }) => [name, ...olderNames].map((one) => `${one} ${readOn.join(' ')}`));
+    expect(new Set(names).size).toBe(names.length);
+    expect(entries.filter(({ meaning }) => meaning.length < 12)).toEqual([]);
+    expect(entries.filter(({ kind, allowed }) => (kind === 'select') !== (allowed !== undefined))).toEqual([]);
+  });
 
   it('has values, defaults and older names', async () => {
     const options = await list('cluster-options');
@@ -45,7 +46,7 @@ describe('what may stand in a configuration', () => {
       own: false,
     });
     expect(named(options, 'no-quorum-policy')?.allowed).toContain('freeze');
-    expect(named(options, 'enable-acl')).toMatchObject({ inert: expect.stringMatching(/tokens/) as string });
+    expect(named(options, 'enable-acl')).toMatchObject({ refused: expect.stringMatching(/tokens/) as string });
     const attributes = await list('resource-meta-attributes');
     expect(named(attributes, 'promoted-max')).toMatchObject({ kind: 'integer', default: '1', olderNames: ['master-max'] });
     expect(named(attributes, 'master-max')).toBeUndefined();

@@ -1,6 +1,8 @@
 import {
   acceptedForms,
+  ALERT_ATTRIBUTES,
   CLUSTER_OPTIONS,
+  CONSTRAINT_ATTRIBUTES,
   FENCE_DEVICE_PARAMETERS,
   isOwnOption,
   NODE_ATTRIBUTES,
@@ -13,7 +15,6 @@ import {
   type AttributeDescription,
   type ClusterOptionDefinition,
   type ClusterOptionKind,
-  type FenceDeviceParameter,
 } from '@systole/cib';
 import type { AttributeDto, ClusterOptionDto, MetadataEntryDto } from './metadata.dto.js';
 
@@ -35,30 +36,30 @@ export const ATTRIBUTE_METADATA = {
   operation: attributeMetadata([...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES]),
   node: attributeMetadata(NODE_ATTRIBUTES),
   fenceDevice: attributeMetadata(FENCE_DEVICE_PARAMETERS),
+  constraint: attributeMetadata(CONSTRAINT_ATTRIBUTES),
+  alert: attributeMetadata(ALERT_ATTRIBUTES),
 } as const;
 
-function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescription | FenceDeviceParameter)[]): readonly AttributeDto[] {
+function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescription)[]): readonly AttributeDto[] {
   return all
     .filter(({ newer }) => newer === undefined)
     .map((attribute) => ({
       ...entryOf(attribute, olderNamesOf(attribute.name, all)),
       ...(attribute.readOn === undefined ? {} : { readOn: attribute.readOn }),
-      ...('differs' in attribute ? { differs: attribute.differs } : {}),
       ...('meanwhile' in attribute ? { unreadable: attribute.meanwhile } : {}),
     }));
 }
 
-function entryOf(
-  { name, type, default: fallback, meaning, inert }: Pick<AttributeDescription, 'name' | 'type' | 'default' | 'meaning' | 'inert'>,
-  olderNames: readonly string[],
-): MetadataEntry {
+function entryOf(one: AttributeDescription | ClusterOptionDefinition, olderNames: readonly string[]): MetadataEntry {
+  const { name, type, default: fallback, meaning, differs, refused } = one;
   return {
     name,
     ...kindOf(type),
     accepts: acceptedForms(type),
     ...(fallback === undefined ? {} : { default: fallback }),
     meaning,
-    ...(inert === undefined ? {} : { inert }),
+    ...(differs === undefined ? {} : { differs }),
+    ...(refused === undefined ? {} : { refused }),
     olderNames,
   };
 }

@@ -115,7 +115,7 @@ describe('fencing that a person asked for', () => {
   });
 
   it('is none as long as it may still be planned, or where quorum matters not', () => {
-    const recompute = { recompute: { reason: 'r', version: 1, cause: { correlationId: 'c', asked: false } } };
+    const recompute = { recompute: { reason: 'r', version: 1, at: '', cause: { correlationId: 'c', asked: false } } };
     expect(fencingTroubles(asked(recompute), NOW)).toEqual([]);
     expect(fencingTroubles(asked({ ...noQuorum, ...recompute }, { membership: 'joined' }), NOW)).toEqual([]);
     const ignore = { options: '<nvpair id="q" name="no-quorum-policy" value="ignore"/>' };

@@ -40,7 +40,9 @@ export const PERMISSIONS: readonly Permission[] = [
     who: 'viewer',
     reach: 'no cluster',
     operations: [
+      'listAlertMetaAttributes',
       'listClusterOptions',
+      'listConstraintAttributes',
       'listFenceDeviceParameters',
       'listNodeAttributeNames',
       'listOperationAttributes',

@@ -2,6 +2,7 @@ import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { parseInterval } from '../scalars/interval.js';
 import { childrenNamed, type XmlElement } from '../xml/element.js';
+import { ALERT_ATTRIBUTES } from './alert-definitions.js';
 
 /** A meta-attribute of an alert or a recipient that does not do what it seems to say. */
 export interface AlertMistake {
@@ -12,7 +13,7 @@ export interface AlertMistake {
   readonly meanwhile: string;
 }
 
-const KNOWN = ['enabled', 'timeout', 'timestamp-format'];
+const KNOWN = ALERT_ATTRIBUTES.map(({ name }) => name);
 
 /** What is wrong with the meta-attributes of an alert or a recipient. */
 export function* alertMistakes(of: XmlElement): Generator<AlertMistake> {

@@ -4,7 +4,7 @@ import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
 import { repeatedFencingLevels, sameDevicesIn } from '../options/fencing-level-warnings.js';
-import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
+import { isClusterOption, optionMistake, refusedOption, unknownOption } from '../options/option-mistake.js';
 import { posixPattern } from '../patterns/posix-pattern.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
@@ -12,7 +12,7 @@ import { isSecretParameter } from '../secrets/secret-parameters.js';
 import { secretReferenceIn } from '../secrets/secret-reference.js';
 import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
-import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
+import { NOT_DONE, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
@@ -197,11 +197,8 @@ function* clearSecretsIn(set: XmlElement): Generator<Found> {
   }
 }
 
-function notDone(at: XmlElement, instead: string, attribute?: string): Found {
-  return {
-    ...{ at, kind: 'not-done', level: 'warning', message: instead, meanwhile: 'it is kept, without effect' },
-    ...(attribute === undefined ? {} : { attribute }),
-  };
+function notDone(at: XmlElement, instead: string): Found {
+  return { at, kind: 'not-done', level: 'warning', message: instead, meanwhile: 'it is kept, without effect' };
 }
 
 function* optionsIn(set: XmlElement): Generator<Found> {
@@ -213,8 +210,12 @@ function* optionsIn(set: XmlElement): Generator<Found> {
       yield { at, level: 'error', ...mistake };
       continue;
     }
-    const instead = notDoneOption(name, value);
-    if (instead !== undefined) yield notDone(at, `${name}: ${instead}`, 'value');
+    const refused = refusedOption(name, value);
+    if (refused !== undefined) {
+      const message = `${name}: ${refused}: leave it out`;
+      yield { at, kind: 'not-done', level: 'error', attribute: 'value', message, meanwhile: 'it has no effect' };
+      continue;
+    }
     if (isClusterOption(name) || isPrivate(name, set)) continue;
     const { message, suggestion } = unknownOption(name);
     yield {

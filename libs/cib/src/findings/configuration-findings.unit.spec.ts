@@ -191,7 +191,7 @@ describe('findings in a configuration', () => {
 
   it('are what is accepted and not done', () => {
     const told = (written: Written): readonly string[] => found(written).map(({ kind, level, id }) => `${kind} ${level} ${id ?? ''}`);
-    expect(told({ options: pair('enable-acl', 'true') })).toEqual(['not-done warning x']);
+    expect(told({ options: pair('enable-acl', 'true') })).toEqual(['not-done error x']);
     expect(told({ options: pair('enable-acl', 'false') })).toEqual([]);
     expect(told({ more: '<alerts><alert id="a" path="/bin/true"/></alerts>' })).toEqual([]);
     const wrong =
@@ -201,7 +201,7 @@ describe('findings in a configuration', () => {
       'unreadable-value warning t',
       'unknown-name warning u',
     ]);
-    expect(told({ more: '<acls><acl_target id="u"/></acls>' })).toEqual(['not-done warning u']);
+    expect(told({ more: '<acls><acl_target id="u"/></acls>' })).toEqual([]);
     expect(told({ resources: db('', 'class="ocf" provider="pacemaker" type="remote"') })).toEqual(['not-done warning db']);
     expect(told({ resources: db(meta('remote-node', 'guest1')) })).toEqual(['not-done warning x']);
   });

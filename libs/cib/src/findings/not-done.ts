@@ -1,4 +1,3 @@
-import { inertOption, isClusterOption } from '../options/option-mistake.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from '../options/cluster-option-definitions.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
@@ -18,15 +17,8 @@ export interface NotDone {
   };
 }
 
-const always = (element: XmlElement): readonly XmlElement[] => [element];
-
-/** What is accepted and not done, beside cluster options (whose table says so itself). The one list: what is found in a configuration, and the page of the documentation, come from it. */
+/** What is accepted and not done, beside what is refused (whose tables say so themselves). The one list: what is found in a configuration, and the page of the documentation, come from it. */
 export const NOT_DONE: readonly NotDone[] = [
-  {
-    what: '`acl_role`, `acl_target`, `acl_group` (ACLs)',
-    instead: 'they are kept and not enforced: who may do what is said by tokens and their roles',
-    asked: { by: ['acl_target', 'acl_group'], at: always },
-  },
   {
     what: 'remote nodes: primitives `ocf:pacemaker:remote`',
     instead:
@@ -55,25 +47,31 @@ function isRemote({ attributes }: XmlElement): boolean {
   return attributes['class'] === 'ocf' && attributes['provider'] === 'pacemaker' && attributes['type'] === 'remote';
 }
 
-/** What a cluster option asks for that nobody does; undefined where it is done. */
-export function notDoneOption(name: string, value: string): string | undefined {
-  return isClusterOption(name) ? inertOption(name, value) : undefined;
-}
+const HEAD = `# Refused, and not there yet
 
-const HEAD = `# Accepted, and not done
+What a configuration of Pacemaker may say and Systole does not do.
 
-What a configuration may say and Systole keeps, for other tools or for the day when the configuration goes back, but does not do. An import and each other write that brings it in name it, and so does the
-status (\`systole status\`, \`findings\` in JSON), where the configuration shows it and asks for more than what happens anyway.
+This page is made from the tables in \`libs/cib\`; \`npx vitest run --project unit -u libs/cib/src/findings\` writes it anew. All options, those that are done included: [coming from Pacemaker](from-pacemaker.md#option-by-option).
+`;
 
-This page is made from the tables in \`libs/cib\`; \`npx vitest run --project unit -u libs/cib/src/findings\` writes it anew.
+const PARTS = `
+## Parts of the configuration
+
+They are kept, for other tools or for the day when the configuration goes back. An import and each other write that brings one in name it, and so does the status (\`systole status\`, \`findings\` in JSON).
+`;
+
+const OPTIONS = `
+## Cluster options
+
+A write that brings one in, an import included, is refused with its place and what is said here, unless its value asks for no more than what happens anyway, or the write is forced (\`--force\`, \`?force=true\`). What was forced is kept, and the status goes on telling.
 `;
 
 /** The page of the documentation, in Markdown. */
 export function notDonePage(): string {
   const all: readonly ClusterOptionDefinition[] = CLUSTER_OPTIONS;
-  const options = all.flatMap(({ name, alias, inert }) =>
-    inert === undefined ? [] : [`- \`${name}\`${alias === undefined ? '' : ` (older: \`${alias}\`)`}: ${inert}.`],
+  const options = all.flatMap(({ name, alias, refused }) =>
+    refused === undefined ? [] : [`- \`${name}\`${alias === undefined ? '' : ` (older: \`${alias}\`)`}: ${refused}.`],
   );
   const others = NOT_DONE.map(({ what, instead }) => `- ${what}: ${instead}.`);
-  return `${HEAD}\n## Parts of the configuration\n\n${others.join('\n')}\n\n## Cluster options\n\n${options.join('\n')}\n`;
+  return `${HEAD}${PARTS}\n${others.join('\n')}\n${OPTIONS}\n${options.join('\n')}\n`;
 }

@@ -1,7 +1,8 @@
+import type { Conduct } from './conduct.js';
 import type { ClusterOptionKind } from './option-type.js';
 
 /** What an attribute of a node, a resource or an operation means. */
-export interface AttributeDescription {
+export type AttributeDescription = Conduct & {
   readonly name: string;
   /** The newer name, where this is an older one: it counts where the newer one is not given. */
   readonly newer?: string;
@@ -12,17 +13,17 @@ export interface AttributeDescription {
   readonly readOn?: readonly string[];
   /** What it does, for people: a row of the reference page. */
   readonly meaning: string;
-  /** Where it is kept and nothing is done: why, or what does instead, for people. */
-  readonly inert?: string;
-}
+  /** False for one that Pacemaker lacks. */
+  readonly pacemakers?: false;
+};
 
 /** One whose text is checked. */
-export interface AttributeDefinition extends AttributeDescription {
+export type AttributeDefinition = AttributeDescription & {
   /** What counts while the text can't be read. */
   readonly meanwhile: string;
   /** Whether what counts then may cost the service, or its data: such a text is not taken in. Of all others a warning tells. */
   readonly harmful: boolean;
-}
+};
 
 const boolean = { kind: 'boolean' } as const;
 const integer = { kind: 'integer' } as const;
@@ -99,17 +100,10 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
     meaning: 'Whether the status shows, of a resource, that the operation is under way; it is never written to the history.',
   },
   { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
-  {
-    name: 'requires',
-    type: text,
-    default: undefined,
-    meaning: 'What must be given before a start, as documents of Pacemaker 1.0 said it for an operation.',
-    inert: 'it is a meta-attribute of the resource',
-  },
 ];
 
-/** Attributes of nodes (specification 03 §2.1). */
-export const NODE_ATTRIBUTES: readonly AttributeDefinition[] = [
+/** Attributes of nodes (specification 03 §1.5, §2.1); only where `meanwhile` is given, a text is checked. */
+export const NODE_ATTRIBUTES: readonly (AttributeDescription | AttributeDefinition)[] = [
   {
     name: 'standby',
     type: boolean,
@@ -125,6 +119,32 @@ export const NODE_ATTRIBUTES: readonly AttributeDefinition[] = [
     meaning: 'Whether what is on the node is left as it is: nothing is started, stopped or monitored there.',
     meanwhile: 'the node is not in maintenance',
     harmful: false,
+  },
+  {
+    name: 'terminate',
+    type: text,
+    default: undefined,
+    meaning: 'Whether somebody wants the node to be fenced; a time counts as true.',
+  },
+  {
+    name: 'site-name',
+    type: text,
+    default: undefined,
+    meaning: 'What rules and agents read as #site-name. Not given: cluster-name.',
+  },
+  {
+    name: 'resource-discovery-enabled',
+    type: text,
+    default: undefined,
+    readOn: ['remote node'],
+    meaning:
+      'Whether the node is asked what runs there already; false counts for guest nodes, and for remote nodes where there is fencing.',
+  },
+  {
+    name: '#health…',
+    type: text,
+    default: undefined,
+    meaning: 'All whose names begin so: how healthy the node is, a score or red, yellow or green, as node-health-strategy says.',
   },
 ];
 
@@ -364,6 +384,7 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | Attribu
   // The extension of specification 09, which Pacemaker lacks.
   {
     name: 'resource-failure-stickiness',
+    pacemakers: false,
     type: score,
     default: undefined,
     meaning:
@@ -373,6 +394,7 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | Attribu
   },
   {
     name: 'resource_failure_stickiness',
+    pacemakers: false,
     newer: 'resource-failure-stickiness',
     type: score,
     default: undefined,

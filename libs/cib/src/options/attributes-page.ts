@@ -8,10 +8,13 @@ import {
   type AttributeDefinition,
   type AttributeDescription,
 } from './attribute-definitions.js';
-import { FENCE_DEVICE_PARAMETERS, type FenceDeviceParameter } from './fence-device-definitions.js';
+import { ALERT_ATTRIBUTES } from '../alerts/alert-definitions.js';
+import { conductSentence } from './conduct.js';
+import { CONSTRAINT_ATTRIBUTES } from './constraint-definitions.js';
+import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { acceptedForms } from './option-type.js';
 
-const HEAD = `# Attributes of resources, operations, nodes and fence devices
+const HEAD = `# Attributes of resources, operations, nodes, fence devices, constraints and alerts
 
 What the cluster itself reads; other names may stand beside them. The api serves the same tables under \`/v1/metadata\`.
 A text that would cost the service or its data is refused by every write; others that can't be read, and names that are most likely mistyped, unless they are forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
@@ -29,6 +32,8 @@ export function attributesPage(): string {
     section('Operations', operations),
     section('Attributes of nodes', NODE_ATTRIBUTES),
     section('Parameters of fence devices', FENCE_DEVICE_PARAMETERS),
+    section('Constraints, sets, rules and fencing levels', CONSTRAINT_ATTRIBUTES),
+    section('Meta-attributes of alerts', ALERT_ATTRIBUTES),
   ];
   return `${HEAD}\n${sections.join('\n')}`;
 }
@@ -38,14 +43,13 @@ function section(title: string, all: readonly Described[]): string {
   return `## ${title}\n\n${entries.join('\n')}\n`;
 }
 
-type Described = AttributeDescription | AttributeDefinition | FenceDeviceParameter;
+type Described = AttributeDescription | AttributeDefinition;
 
 function entryOf(one: Described, older: readonly string[]): string {
-  const { name, type, default: fallback, readOn, meaning, inert } = one;
+  const { name, type, default: fallback, readOn, meaning } = one;
   const names = older.length === 0 ? '' : ` (older: ${older.map((of) => `\`${of}\``).join(', ')})`;
   const on = readOn === undefined ? '' : `, of a ${readOn.join(' or ')}`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
-  const otherwiseThan = 'differs' in one ? ` Otherwise than in Pacemaker: ${one.differs}.` : '';
   const unreadable = 'meanwhile' in one ? ` Where it can't be read, ${one.harmful ? 'the document is refused' : one.meanwhile}.` : '';
-  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}${otherwiseThan}${unreadable}`;
+  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${conductSentence(one)}${unreadable}`;
 }

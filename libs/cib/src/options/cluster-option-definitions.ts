@@ -1,7 +1,8 @@
 import { AGENT_WRITES_DEFAULT, AGENT_WRITES_OPTION } from './agent-writes.js';
+import type { Conduct } from './conduct.js';
 import type { ClusterOptionKind } from './option-type.js';
 
-export interface ClusterOptionDefinition {
+export type ClusterOptionDefinition = Conduct & {
   readonly name: string;
   /** The name's older form; used when the name itself is not configured. */
   readonly alias?: string;
@@ -12,11 +13,11 @@ export interface ClusterOptionDefinition {
   readonly scheduling: boolean;
   /** What it does, for people: a row of the reference page. */
   readonly meaning: string;
-  /** Where it is kept and nothing is done: why, or what does instead, for people. */
-  readonly inert?: string;
-  /** Whether tools write it of their own accord, so that nobody waits for what it says. */
-  readonly note?: true;
-}
+  /** False for one of Systole's that does not say so by its name; absent: Pacemaker has it, or its name begins with `systole`. */
+  readonly pacemakers?: false;
+  /** Of one that is refused: values, beside the default, that ask for no more than what happens anyway. */
+  readonly harmless?: readonly string[];
+};
 
 const boolean = { kind: 'boolean' } as const;
 const duration = { kind: 'duration' } as const;
@@ -82,7 +83,7 @@ export const CLUSTER_OPTIONS = [
     default: '0',
     scheduling: true,
     meaning: 'How long a node may take to join before it is fenced; 0: for ever.',
-    inert: 'a node joins by one request, so that none ever is on the way; one that does not hold its lease is lost, and fenced',
+    refused: 'a node joins by one request, so that none ever is on the way; one that does not hold its lease is lost, and fenced',
   },
   {
     name: 'fence-remote-without-quorum',
@@ -218,6 +219,7 @@ export const CLUSTER_OPTIONS = [
   // The extension of specification 09, which Pacemaker lacks.
   {
     name: 'failure-stickiness-enabled',
+    pacemakers: false,
     type: boolean,
     default: 'false',
     scheduling: true,
@@ -225,6 +227,7 @@ export const CLUSTER_OPTIONS = [
   },
   {
     name: 'default-resource-failure-stickiness',
+    pacemakers: false,
     alias: 'default_resource_failure_stickiness',
     type: integer,
     default: '0',
@@ -243,18 +246,16 @@ export const CLUSTER_OPTIONS = [
     type: text,
     default: undefined,
     scheduling: false,
-    meaning: 'The version of Pacemaker that last held the configuration.',
-    inert: 'no node is in charge: a server plans',
-    note: true,
+    meaning: 'The version of Pacemaker that last held the configuration: a note.',
+    differs: 'no node is in charge, and nobody writes it: it stays as it was, for tools that ask and for the way back',
   },
   {
     name: 'cluster-infrastructure',
     type: text,
     default: undefined,
     scheduling: false,
-    meaning: 'What Pacemaker’s nodes talked over.',
-    inert: 'agents talk to the server',
-    note: true,
+    meaning: 'What Pacemaker’s nodes talked over: a note.',
+    differs: 'agents talk to the server, and nobody writes it: it stays as it was, for tools that ask and for the way back',
   },
   {
     name: 'dc-deadtime',
@@ -262,6 +263,7 @@ export const CLUSTER_OPTIONS = [
     default: '20s',
     scheduling: false,
     meaning: 'How long the nodes that are there wait for those that are missing before these are fenced.',
+    differs: 'there, it is how long a node that starts looks for the others before it takes the lead',
   },
   {
     name: 'cluster-recheck-interval',
@@ -276,15 +278,16 @@ export const CLUSTER_OPTIONS = [
     default: '2min',
     scheduling: false,
     meaning: 'How long nodes wait for the election of the one that plans.',
-    inert: 'there is no election: a server plans',
+    refused: 'there is no election: a server plans',
   },
   {
     name: 'shutdown-escalation',
     type: duration,
     default: '20min',
     scheduling: false,
-    meaning: 'After how long a node that is to shut down does so in any case.',
-    inert: 'an agent that shuts down waits until its resources are stopped',
+    meaning:
+      'How long an agent that is told to end waits for the cluster to stop or move what runs there. Then it ends all the same; 0: it waits for ever. What it leaves running is fenced with its node, or ended by its watchdog.',
+    differs: 'where the node is not fenced, the agent stops everything by itself before it ends (systole-on-lease-loss)',
   },
   {
     name: 'join-integration-timeout',
@@ -292,7 +295,7 @@ export const CLUSTER_OPTIONS = [
     default: '3min',
     scheduling: false,
     meaning: 'How long a node may take to enter.',
-    inert: 'a node joins by one request',
+    refused: 'a node joins by one request',
   },
   {
     name: 'join-finalization-timeout',
@@ -300,15 +303,15 @@ export const CLUSTER_OPTIONS = [
     default: '30min',
     scheduling: false,
     meaning: 'How long the entering of nodes may take in all.',
-    inert: 'a node joins by one request',
+    refused: 'a node joins by one request',
   },
   {
     name: 'transition-delay',
     type: duration,
     default: '0s',
     scheduling: false,
-    meaning: 'How long nothing is planned after a change, so that others can come with it.',
-    inert: 'changes that come at once are planned together anyway',
+    meaning:
+      'How long nothing is planned after an event that asks for it, so that others can come with it. Each one begins it anew, so that one that comes more often than that puts recovery off for ever.',
   },
   {
     name: 'enable-acl',
@@ -316,7 +319,7 @@ export const CLUSTER_OPTIONS = [
     default: 'false',
     scheduling: false,
     meaning: 'Whether the permissions of `acls` count.',
-    inert: 'who may do what is said by tokens and their roles',
+    refused: 'permissions in the CIB are not enforced: who may do what is said by tokens and their roles',
   },
   {
     name: 'fencing-reaction',
@@ -326,6 +329,7 @@ export const CLUSTER_OPTIONS = [
     scheduling: false,
     meaning:
       'What an agent does that hears that its node counts as down while it runs: stop everything and join anew, or have its machine restart at once (panic), and stop everything where that can not be done.',
+    differs: 'with stop, the agent joins anew when everything is stopped; there, the node stays out until a person starts it',
   },
   {
     name: 'fencing-watchdog-timeout',
@@ -346,11 +350,12 @@ export const CLUSTER_OPTIONS = [
   },
   {
     name: 'load-threshold',
-    type: text,
-    default: '80%',
+    type: { kind: 'percentage' },
+    default: undefined,
     scheduling: false,
-    meaning: 'How loaded nodes may be before fewer actions are begun.',
-    inert: 'load is not measured; `node-action-limit` bounds actions',
+    meaning:
+      'Beyond which load a node is given half as many actions at a time (see node-action-limit), until it is below three quarters of that: the load average of a minute, in percent of its processors. Not given: load does not count.',
+    differs: 'there it is 80% where it is not given, and fewer are begun by degrees',
   },
   {
     name: 'node-action-limit',
@@ -366,7 +371,7 @@ export const CLUSTER_OPTIONS = [
     default: '500',
     scheduling: false,
     meaning: 'How many messages may wait between daemons.',
-    inert: 'there are no such daemons',
+    refused: 'there are no such daemons',
   },
   {
     name: 'pe-error-series-max',
@@ -374,7 +379,8 @@ export const CLUSTER_OPTIONS = [
     default: '-1',
     scheduling: false,
     meaning: 'How many plans with errors are kept.',
-    inert: 'the event log keeps every plan',
+    harmless: ['-1'],
+    refused: 'the event log keeps every plan, and none can be taken out of it (-1 says so)',
   },
   {
     name: 'pe-warn-series-max',
@@ -382,7 +388,8 @@ export const CLUSTER_OPTIONS = [
     default: '5000',
     scheduling: false,
     meaning: 'How many plans with warnings are kept.',
-    inert: 'the event log keeps every plan',
+    harmless: ['-1'],
+    refused: 'the event log keeps every plan, and none can be taken out of it (-1 says so)',
   },
   {
     name: 'pe-input-series-max',
@@ -390,16 +397,15 @@ export const CLUSTER_OPTIONS = [
     default: '4000',
     scheduling: false,
     meaning: 'How many other plans are kept.',
-    inert: 'the event log keeps every plan',
+    harmless: ['-1'],
+    refused: 'the event log keeps every plan, and none can be taken out of it (-1 says so)',
   },
   {
     name: 'last-lrm-refresh',
     type: text,
     default: undefined,
     scheduling: false,
-    meaning: 'When a tool last asked for a refresh.',
-    inert: 'refreshing is a command, and an event',
-    note: true,
+    meaning: 'When a tool last asked for a refresh: a note. Writing it has the cluster planned anew.',
   },
   // Our own: what Pacemaker leaves to corosync.conf, or has no word for. It ignores names that it does not know.
   {

@@ -6,7 +6,7 @@ import type { HealthWords } from '../scalars/score.js';
 import { AGENT_WRITES_OPTION, parseAgentWrites, type GrantedWrite } from './agent-writes.js';
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition, ClusterOptionName, ClusterOptionOfKind } from './cluster-option-definitions.js';
-import { integerOf, isValidOption, parseShare } from './option-type.js';
+import { integerOf, isValidOption, parsePercentage, parseShare } from './option-type.js';
 import type { Share } from './option-type.js';
 import { optionMistake } from './option-mistake.js';
 
@@ -62,6 +62,11 @@ export class ClusterOptionValues {
   count(name: ClusterOptionOfKind<'count'>): number | undefined {
     const text = this.values.get(name);
     return text === undefined ? undefined : Number(text);
+  }
+
+  /** In percent; undefined for an option that has no default and is not configured. */
+  percentage(name: ClusterOptionOfKind<'percentage'>): number | undefined {
+    return parsePercentage(this.values.get(name) ?? '');
   }
 
   /** Undefined for `auto`. */

@@ -1,12 +1,6 @@
 import type { AttributeDefinition } from './attribute-definitions.js';
 import type { ClusterOptionKind } from './option-type.js';
 
-/** A parameter of fence devices that the cluster reads: its agent is not given it. */
-export interface FenceDeviceParameter extends AttributeDefinition {
-  /** What it does otherwise than elsewhere, for people; absent: the same. */
-  readonly differs?: string;
-}
-
 /** What fencing levels call the nodes' own watchdogs where no primitive stands for them (specification 15 §1). */
 export const WATCHDOG_DEVICE_ID = 'watchdog';
 
@@ -24,8 +18,8 @@ const RETRIED_BY_SERVER: ReadonlySet<string> = new Set(['reboot', 'off', 'on']);
 const time: ClusterOptionKind = { kind: 'duration' };
 const text: ClusterOptionKind = { kind: 'text' };
 
-/** What the cluster itself reads of a fence device's instance attributes: all names that begin with `pcmk_`. */
-export const FENCE_DEVICE_PARAMETERS: readonly FenceDeviceParameter[] = [
+/** What the cluster itself reads of a fence device's instance attributes: all names that begin with `pcmk_`. Its agent is not given them. */
+export const FENCE_DEVICE_PARAMETERS: readonly AttributeDefinition[] = [
   {
     name: 'pcmk_host_list',
     type: text,
@@ -88,7 +82,7 @@ export const FENCE_DEVICE_PARAMETERS: readonly FenceDeviceParameter[] = [
     meanwhile: 'it counts as not given',
     harmful: false,
   },
-  ...ACTIONS.flatMap(({ action, what, retried }): FenceDeviceParameter[] => [
+  ...ACTIONS.flatMap(({ action, what, retried }): AttributeDefinition[] => [
     {
       name: `pcmk_${action}_action`,
       type: text,

@@ -3,7 +3,7 @@ import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
 import { meantWord, mistypedName, nearMatches } from './near-matches.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { parseInterval } from '../scalars/interval.js';
-import { acceptedForms, isValidOption, readInPart } from './option-type.js';
+import { acceptedForms, integerOf, isValidOption, readInPart, type ClusterOptionKind } from './option-type.js';
 import { judgeUnknownName, type UnknownName } from './unknown-name.js';
 
 /** What is wrong with an option as configured. */
@@ -77,13 +77,26 @@ export function isClusterOption(name: string): boolean {
   return definitions.has(name);
 }
 
-/** Why an option is kept and nothing is done by it; undefined where something is, or its value asks for no more than what happens anyway. */
-export function inertOption(name: string, value: string): string | undefined {
+/** Why an option is refused; undefined where it is not, or its value asks for no more than what happens anyway. */
+export function refusedOption(name: string, value: string): string | undefined {
   const definition = definitions.get(name);
-  if (definition?.inert === undefined || definition.note === true || value === definition.default) return undefined;
-  const { type, default: fallback } = definition;
-  if (type.kind === 'boolean' && parseBoolean(value) === parseBoolean(fallback)) return undefined;
-  return type.kind === 'duration' && parseInterval(value) === parseInterval(fallback) ? undefined : definition.inert;
+  if (definition?.refused === undefined) return undefined;
+  const { type, default: fallback, harmless = [] } = definition;
+  return [fallback, ...harmless].some((text) => text !== undefined && saysTheSame(type, value, text)) ? undefined : definition.refused;
+}
+
+function saysTheSame(type: ClusterOptionKind, one: string, other: string): boolean {
+  if (one === other) return true;
+  switch (type.kind) {
+    case 'boolean':
+      return parseBoolean(one) === parseBoolean(other);
+    case 'duration':
+      return parseInterval(one) === parseInterval(other);
+    case 'integer':
+      return integerOf(one) === integerOf(other);
+    default:
+      return false;
+  }
 }
 
 /** What is to be said of the name of an option that there is not, beside what {@link optionMistake} says. */

@@ -20,6 +20,8 @@ export type ClusterOptionKind =
   | { readonly kind: 'count'; readonly min: number }
   /** A whole number from 1 on, a percentage from 1% to 100%, or `auto`: the cluster chooses. */
   | { readonly kind: 'share' }
+  /** A percentage from 1% on, with or without its sign. */
+  | { readonly kind: 'percentage' }
   /** One of some words; `older` ones count, too, and are named to nobody. */
   | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly older?: readonly string[]; readonly caseSensitive?: boolean }
   | { readonly kind: 'text' }
@@ -53,6 +55,8 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
       return WHOLE_NUMBER.test(text) && Number(text) >= type.min;
     case 'share':
       return text === 'auto' || parseShare(text) !== undefined;
+    case 'percentage':
+      return parsePercentage(text) !== undefined;
     case 'select': {
       const wanted = type.caseSensitive === true ? text : text.toLowerCase();
       return [...type.allowed, ...(type.older ?? [])].some((word) => (type.caseSensitive === true ? word : word.toLowerCase()) === wanted);
@@ -117,6 +121,8 @@ export function acceptedForms(type: ClusterOptionKind): string {
       return `a whole number from ${String(type.min)} on`;
     case 'share':
       return 'auto, a whole number from 1 on, or a percentage from 1% to 100%';
+    case 'percentage':
+      return 'a percentage from 1% on';
     case 'select':
       return type.allowed.length === 1 ? type.allowed.join() : `${type.allowed.slice(0, -1).join(', ')} or ${type.allowed.at(-1) ?? ''}`;
     case 'text':
@@ -154,4 +160,10 @@ export function parseShare(text: string): Share | undefined {
   if (!WHOLE_NUMBER.test(number) || Number(number) < 1) return undefined;
   if (number === text) return { by: 'count', count: Number(number) };
   return Number(number) <= 100 ? { by: 'percent', percent: Number(number) } : undefined;
+}
+
+/** Reads `80%` or `80`; undefined for anything else. */
+export function parsePercentage(text: string): number | undefined {
+  const number = text.trim().replace(/%$/, '');
+  return WHOLE_NUMBER.test(number) && Number(number) >= 1 ? Number(number) : undefined;
 }

@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
+import { conductSentence } from './conduct.js';
 import { isOwnOption } from './option-mistake.js';
 import { acceptedForms } from './option-type.js';
 
@@ -37,8 +38,9 @@ export function optionsPage(): string {
   return `${HEAD}${OWN}\n${entries(true)}\n${PACEMAKERS}\n${entries(false)}\n`;
 }
 
-function entryOf({ name, alias, type, default: fallback, meaning, inert }: ClusterOptionDefinition): string {
+function entryOf(option: ClusterOptionDefinition): string {
+  const { name, alias, type, default: fallback, meaning } = option;
   const older = alias === undefined ? '' : ` (older: \`${alias}\`)`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
-  return `- **\`${name}\`**${older}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}`;
+  return `- **\`${name}\`**${older}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${conductSentence(option)}`;
 }

@@ -10,6 +10,7 @@ import {
 import { attributesPage } from './attributes-page.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from './cluster-option-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
+import { refusedOption } from './option-mistake.js';
 import { isValidOption } from './option-type.js';
 import { optionsPage } from './options-page.js';
 
@@ -26,6 +27,25 @@ describe('the table of options', () => {
 
   it('has defaults that pass their own test', () => {
     expect(all.filter(({ type, default: text }) => text !== undefined && !isValidOption(type, text))).toEqual([]);
+  });
+
+  it('refuses what asks for more than what happens anyway, and nothing else', () => {
+    expect(refusedOption('enable-acl', 'true')).toMatch(/tokens/);
+    expect(refusedOption('stonith-watchdog-timeout', '10s')).toMatch(/watchdog/);
+    expect(refusedOption('pe-input-series-max', '10')).toMatch(/every plan/);
+    for (const [name, value] of [
+      ['enable-acl', 'false'],
+      ['enable-acl', 'no'],
+      ['election-timeout', '120s'],
+      ['pe-input-series-max', '-1'],
+      ['pe-input-series-max', '4000'],
+      ['dc-version', '3.0.1'],
+      ['last-lrm-refresh', '1700000000'],
+      ['no-quorum-policy', 'freeze'],
+      ['stonith-watchdog-timeout', '0'],
+      ['hana_glob', 'x'],
+    ] as const)
+      expect([name, value, refusedOption(name, value)]).toEqual([name, value, undefined]);
   });
 
   it('is what the reference page shows', async () => {

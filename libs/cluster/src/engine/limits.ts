@@ -6,6 +6,7 @@ import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
 import { graphIndex } from './graph-index.js';
+import { isLoaded } from './load-threshold.js';
 
 /** Actions in flight on one node whose agent does not tell how many it carries out at a time, when the operator sets no `node-action-limit`. */
 const DEFAULT_NODE_ACTIONS = 8;
@@ -18,7 +19,8 @@ const MOST_BULK = 1024 * 1024;
 /**
  * The limits under which a graph runs: `batch-limit`, `migration-limit` and `cluster-delay` from the graph, `node-action-limit` from the
  * CIB; whether activation is held from the state. Where `batch-limit` is not set, only the limits of the nodes count. Where `node-action-limit` is not set, a node is
- * given as many actions as its agent carries out at a time, so that none waits there for others that were handed out while its timeout runs: twice the cores, as with Pacemaker, unless the agent is set otherwise.
+ * given as many actions as its agent carries out at a time, so that none waits there for others that were handed out while its timeout runs: twice the cores, as with Pacemaker, unless the agent is set otherwise. One whose load
+ * is beyond `load-threshold` is given half of either.
  */
 export function engineLimits(graph: TransitionGraph, state: ClusterState): EngineLimits {
   const nodes = graphIndex(graph).executingNodes;
@@ -27,6 +29,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
   const set = asked === undefined ? undefined : Math.min(asked, MOST_NODE_ACTIONS);
   const told = set === undefined ? toldLimits(nodes, state) : new Map<string, number>();
   const actionsPerNode = set ?? DEFAULT_NODE_ACTIONS;
+  for (const node of nodes) if (isLoaded(state, node)) told.set(node, Math.ceil((told.get(node) ?? actionsPerNode) / 2));
   const migrations = positive(parseInteger(graph.migrationLimit));
   let inAll = 0;
   for (const node of nodes) inAll += told.get(node) ?? actionsPerNode;
@@ -43,7 +46,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
   };
 }
 
-function toldLimits(nodes: ReadonlySet<string>, state: ClusterState): ReadonlyMap<string, number> {
+function toldLimits(nodes: ReadonlySet<string>, state: ClusterState): Map<string, number> {
   const told = new Map<string, number>();
   for (const node of nodes) {
     const limit = memberOf(state, node)?.actionLimit;

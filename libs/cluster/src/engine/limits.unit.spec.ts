@@ -3,6 +3,7 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import { engineLimits, sameLimits } from './limits.js';
 import { createEngine } from './engine.js';
+import { loadThreshold } from './load-threshold.js';
 import { graphOf } from './testing/scenario.js';
 
 const graphOn = (nodes: number) => graphOf(Array.from({ length: nodes }, (_, index) => `${String(index + 1)} start db n${String(index)}`));
@@ -22,6 +23,26 @@ describe('the limits of a transition', () => {
     const set = engineLimits(graphOn(3), joined(option('node-action-limit', '5')));
     expect([set.batch, set.actionsPerNode, set.actionsOnNode]).toEqual([15, 5, undefined]);
     expect([sameLimits(set, engineLimits(graphOn(3), joined())), sameLimits(set, set)]).toEqual([false, true]);
+  });
+
+  it('are half as many for a node whose agent says that it is loaded, whoever said how many', () => {
+    const troubles = [{ code: 'high-load', detail: 'x' }];
+    const loaded = (options = ''): ClusterState =>
+      execute(
+        threeNodes({ options }),
+        { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, actionLimit: 5 },
+        { type: 'note-troubles', node: 'n1', incarnation: 2, troubles },
+      );
+    expect(engineLimits(graphOn(3), loaded())).toMatchObject({ batch: 19, actionsOnNode: new Map([['n1', 3]]) });
+    expect(engineLimits(graphOn(3), loaded(option('node-action-limit', '1')))).toMatchObject({
+      batch: 3,
+      actionsOnNode: new Map([['n1', 1]]),
+    });
+    const calm = execute(loaded(), { type: 'note-troubles', node: 'n1', incarnation: 2, troubles: [] });
+    expect(engineLimits(graphOn(3), calm).actionsOnNode).toEqual(new Map([['n1', 5]]));
+    expect(loadThreshold(loaded())).toEqual({});
+    expect(loadThreshold(loaded(option('load-threshold', '70%')))).toEqual({ loadThreshold: 70 });
+    expect(loadThreshold(loaded(option('load-threshold', '0%')))).toEqual({});
   });
 
   it('are as many actions as the nodes of the graph take, where the operator sets no batch limit', () => {

@@ -5,6 +5,8 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 import { createEngine } from './engine.js';
+import { fenceReaction } from '../fencing/fence-reaction.js';
+import { shutdownEscalation } from '../lease/shutdown-escalation.js';
 import type { EngineEffect } from './engine-types.js';
 import { engineLimits } from './limits.js';
 
@@ -45,6 +47,25 @@ describe('cluster options, from the configuration to what agents are given', () 
     };
     expect(leaving('')).toBe(6);
     expect(leaving(option('migration-limit', '2'))).toBe(2);
+  });
+
+  it('fence-reaction: what agents do that hear that they count as down', () => {
+    expect(fenceReaction(cluster(''))).toBe('stop');
+    expect(fenceReaction(cluster(option('fence-reaction', 'panic')))).toBe('panic');
+    expect(fenceReaction(cluster(option('fencing-reaction', 'Panic')))).toBe('panic');
+  });
+
+  it('shutdown-escalation: how long agents wait that are to end; 0 is for ever', () => {
+    expect(shutdownEscalation(cluster(''))).toEqual({ shutdownEscalationMs: 1_200_000 });
+    expect(shutdownEscalation(cluster(option('shutdown-escalation', '90s')))).toEqual({ shutdownEscalationMs: 90_000 });
+    expect(shutdownEscalation(cluster(option('shutdown-escalation', '0')))).toEqual({});
+  });
+
+  it('last-lrm-refresh: whoever writes it has the cluster planned anew', () => {
+    const rested = untilRest(cluster('')).state;
+    expect(rested.recompute).toBeUndefined();
+    const written = execute(rested, { type: 'set-section-value', section: 'crm_config', name: 'last-lrm-refresh', value: '1700000000' });
+    expect(written.recompute).toBeDefined();
   });
 
   it('cluster-delay: so much longer than its time-out an agent is waited for', () => {

@@ -32,6 +32,7 @@ export interface PlanningHold {
  *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
  *   Not waited for is a node whose fencing a person asked for.
  * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
+ * - *`transition-delay`*: so long after the newest event that asked for a plan, so that others can come with it; each one begins it anew, as observed of the reference.
  * - *No fencing*: a lost node whose down margin has not passed (fencing was switched off in between) may still run its resources.
  *
  * @param now epoch ms, for rules: the moment for which is planned
@@ -51,7 +52,18 @@ export function planningHold(
       : []),
     ...restartHolds(state, elapsed),
     ...marginHolds(state, elapsed, now),
+    delayHold(state, elapsed, now),
   ].find((hold) => hold !== undefined && hold.forMs > 0);
+}
+
+function delayHold({ cib, recompute }: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
+  const delayMs = readingOf(cib, now).options.duration('transition-delay');
+  if (recompute === undefined || delayMs === 0) return undefined;
+  const { at, version, reason } = recompute;
+  return {
+    forMs: delayMs - elapsed('asked to plan', Date.parse(at), version),
+    reason: `waiting for what may follow (transition-delay): ${reason}`,
+  };
 }
 
 /**

@@ -327,6 +327,8 @@ export interface Recompute {
   readonly reason: string;
   /** Version of the newest event that asked for it. */
   readonly version: number;
+  /** ISO time of that event: `transition-delay` is counted from there. */
+  readonly at: string;
   /** What the plan, and what follows from it, will be said to follow from. */
   readonly cause: PlanCause;
   /** Correlation ids of what asked for it besides, in order: at most {@link MOST_ALSO_ANSWERED}. */

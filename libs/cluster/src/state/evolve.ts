@@ -48,6 +48,7 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
     recompute: {
       reason: applied.recompute?.reason ?? meaning.reason,
       version: recorded.version,
+      at: recorded.occurredAt,
       ...withCause(applied.recompute, recorded),
     },
   };

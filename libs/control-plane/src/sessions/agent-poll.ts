@@ -1,5 +1,7 @@
 import {
   fenceReaction,
+  loadThreshold,
+  shutdownEscalation,
   checkIncarnation,
   debugActionId,
   debuggingOn,
@@ -314,6 +316,8 @@ export class AgentPoll {
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
         ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' as const } : {}),
+        ...shutdownEscalation(state),
+        ...loadThreshold(state),
       },
     };
   }

@@ -1,5 +1,7 @@
 import {
   fenceReaction,
+  loadThreshold,
+  shutdownEscalation,
   checkIncarnation,
   decide,
   disturbanceBy,
@@ -200,6 +202,8 @@ export class AgentSessions {
       head: this.parts.seals.sealed(clusterId, head),
       ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
       ...(fenceReaction(state) === 'panic' ? { fenceReaction: 'panic' } : {}),
+      ...shutdownEscalation(state),
+      ...loadThreshold(state),
     };
   }
 

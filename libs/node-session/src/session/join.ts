@@ -12,7 +12,9 @@ import { letReset } from '../watchdog.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { epochOf, noteHead, noteRollCall } from './head.js';
 import { noteFenceReaction } from './fence-reaction.js';
+import { noteLoadThreshold } from './load.js';
 import { end } from './phases.js';
+import { noteEscalation } from './shutdown-escalation.js';
 import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 
 export function driveJoining(turn: Turn, phase: Joining): void {
@@ -75,6 +77,8 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
   noteFenceReaction(turn, joined.fenceReaction);
+  noteEscalation(turn, joined.shutdownEscalationMs);
+  noteLoadThreshold(turn, joined.loadThreshold);
   noteHead(turn, joined.head);
   noteRollCall(turn, joined.rollCall);
   noteServers(turn, joined.servers ?? []);

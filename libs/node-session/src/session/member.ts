@@ -13,9 +13,11 @@ import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { letReset, watchdogTold } from '../watchdog.js';
 import { noteFenceReaction, panic } from './fence-reaction.js';
 import { noteHead, noteRollCall, recordedBeyond } from './head.js';
+import { noteLoadThreshold } from './load.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
+import { escalateShutdown, noteEscalation } from './shutdown-escalation.js';
 import { LAST_RESULTS_MS, LEAVE_PATIENCE_MS, QUICK_ANSWER_MS, REJOIN_PAUSE_MS, REQUEST_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 import { troublesOf } from './troubles.js';
 
@@ -27,6 +29,7 @@ export function driveMember(turn: Turn, member: Member): void {
     startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
+  if (escalateShutdown(turn)) return;
   let next = member;
   if (turn.state.stopRequested && next.shutdown !== 'asked' && isDue(next.shutdown, turn.now)) {
     const request = send(turn, { kind: 'shutdown', body: { incarnation } }, REQUEST_TIMEOUT_MS);
@@ -74,6 +77,8 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   renew(turn, member.polledAt, leaseMs);
   noteTold(turn, answer.onLeaseLoss);
   noteFenceReaction(turn, answer.fenceReaction);
+  noteEscalation(turn, answer.shutdownEscalationMs);
+  noteLoadThreshold(turn, answer.loadThreshold);
   noteUnmanaged(turn, unmanaged);
   noteHead(turn, head);
   noteRollCall(turn, answer.rollCall);

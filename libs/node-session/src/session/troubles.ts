@@ -3,7 +3,7 @@ import { problemOf } from '../journal/queue.js';
 import type { NodeState } from '../state.js';
 
 /** What keeps this node from doing its work, for the server to show; empty when nothing does. */
-export function troublesOf({ journal, settings }: NodeState): readonly AgentTrouble[] {
+export function troublesOf({ journal, settings, loaded, loadThreshold }: NodeState): readonly AgentTrouble[] {
   const { hanging, ahead } = journal;
   const unwritable = problemOf(journal);
   const troubles: AgentTrouble[] = [];
@@ -24,6 +24,12 @@ export function troublesOf({ journal, settings }: NodeState): readonly AgentTrou
   }
   if (settings.onLeaseLoss !== undefined && ahead.onLeaseLoss !== undefined && ahead.onLeaseLoss !== settings.onLeaseLoss) {
     troubles.push({ code: 'lease-loss-overridden', detail: `told ${ahead.onLeaseLoss}, set to ${settings.onLeaseLoss}` });
+  }
+  if (loaded && loadThreshold !== undefined) {
+    troubles.push({
+      code: 'high-load',
+      detail: `the load is above the load-threshold of ${String(loadThreshold)}%: half as many actions are begun at a time`,
+    });
   }
   return troubles;
 }

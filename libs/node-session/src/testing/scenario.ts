@@ -334,7 +334,19 @@ function joinOf(
     pollMs: 60_000,
     ...(epoch === undefined ? {} : { epoch }),
     ...(told === undefined ? {} : { onLeaseLoss: told as OnLeaseLoss }),
+    ...escalationOf(options),
+    ...thresholdOf(options),
   };
+}
+
+function thresholdOf(options: ReadonlyMap<string, string>): { readonly loadThreshold?: number } {
+  const threshold = options.get('load-threshold');
+  return threshold === undefined ? {} : { loadThreshold: Number(threshold) };
+}
+
+function escalationOf(options: ReadonlyMap<string, string>): { readonly shutdownEscalationMs?: number } {
+  const escalation = options.get('escalation');
+  return escalation === undefined ? {} : { shutdownEscalationMs: Number(escalation) };
 }
 
 function pollOf(
@@ -350,6 +362,8 @@ function pollOf(
     ...(epoch === undefined ? {} : { head: { epoch, version: Number(version), hash: 'h' } }),
     ...(told === undefined ? {} : { onLeaseLoss: told as OnLeaseLoss }),
     ...(options.get('reaction') === 'panic' ? { fenceReaction: 'panic' as const } : {}),
+    ...escalationOf(options),
+    ...thresholdOf(options),
     ...(options.has('unmanaged') ? { unmanaged: options.get('unmanaged')?.split(',') ?? [] } : {}),
     ...(plain.includes('shutdown') ? { shutdown: true } : {}),
   };

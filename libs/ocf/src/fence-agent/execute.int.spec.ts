@@ -224,6 +224,12 @@ describe('the monitor of a fence device', () => {
     expect(await monitor()).toMatchObject({ rc: 0 });
   });
 
+  it('is the action that is configured for it', async () => {
+    install({ does: { monitor: 'exit 1', status: 'exit 0' } });
+    expect(await monitor({ pcmk_monitor_action: 'status' })).toMatchObject({ rc: 0 });
+    expect(calls().filter((call) => call.startsWith('monitor'))).toEqual([]);
+  });
+
   it('fails when it fails as often as it is tried', async () => {
     install({ does: { monitor: 'exit 1' } });
     expect(await monitor({ pcmk_monitor_retries: '3' })).toMatchObject({ rc: 1 });

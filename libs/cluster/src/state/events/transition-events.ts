@@ -10,13 +10,13 @@ import type { Folds } from './folds.js';
 export const transitionEvents: Folds<'TransitionPlanned' | 'TransitionAborted' | 'TransitionCompleted'> = {
   TransitionPlanned: (state, data, { version, correlationId }) => planned(state, data, version, correlationId),
   TransitionAborted: (state) => state,
-  TransitionCompleted: (state, { number, outcome }, { version }) => {
+  TransitionCompleted: (state, { number, outcome }, { version, occurredAt }) => {
     if (state.transition?.number !== number) return state;
     if (outcome === 'complete') return without(state, 'transition', 'disturbances');
     const next = without(state, 'transition');
     if (next.recompute !== undefined) return next;
     const { abortReason = 'transition aborted', correlationId } = state.transition;
-    return { ...next, recompute: { reason: abortReason, version, cause: { correlationId, asked: false } } };
+    return { ...next, recompute: { reason: abortReason, version, at: occurredAt, cause: { correlationId, asked: false } } };
   },
 };
 
