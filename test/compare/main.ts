@@ -15,7 +15,9 @@ import { readScript, readTranscript, transcribed } from './script.js';
 import { systoleSide } from './systole-side.js';
 
 const here = fileURLToPath(new URL('../../compare/', import.meta.url));
-const { values } = parseArgs({ options: { lab: { type: 'string' }, only: { type: 'string' }, out: { type: 'string' }, 'lab-only': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { lab: { type: 'string' }, only: { type: 'string' }, out: { type: 'string' }, 'lab-only': { type: 'boolean' } },
+});
 const cib = readFileSync(join(here, 'cluster.cib.xml'), 'utf8');
 const names = readdirSync(join(here, 'scripts'))
   .map((file) => basename(file, '.txt'))

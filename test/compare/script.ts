@@ -34,7 +34,10 @@ const PASSING: readonly (readonly [RegExp, string])[] = [
   [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{4}( [+-]\d\d:\d\d)?/g, '<time>'],
   [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d [+-]?\d\d:?\d\d \d{4}/g, '<time>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?(Z|[+-]\d\d:\d\d))?/g, '<time>'],
-  [/(last-granted|last-rc-change|last-run|epoch|num_updates|admin_epoch|cib-last-written|call|call-id|transition-key|transition-magic)="[^"]*"/g, '$1="…"'],
+  [
+    /(last-granted|last-rc-change|last-run|epoch|num_updates|admin_epoch|cib-last-written|call|call-id|transition-key|transition-magic)="[^"]*"/g,
+    '$1="…"',
+  ],
   [/(exec|queue)(-time)?([:=]) ?"?\d+m?s?"?/g, '$1$2$3…'],
 ];
 
@@ -51,7 +54,12 @@ export function comparable(text: string): string {
 
 /** A step and its end as text: what was printed, what was complained of (`!`), and the exit code. */
 export function transcribed(command: string, { code, out, err }: Ended): string {
-  const lines = (text: string, prefix: string): string[] => (comparable(text) === '' ? [] : comparable(text).split('\n').map((line) => `${prefix}${line}`));
+  const lines = (text: string, prefix: string): string[] =>
+    comparable(text) === ''
+      ? []
+      : comparable(text)
+          .split('\n')
+          .map((line) => `${prefix}${line}`);
   return [`$ ${command}`, ...lines(out, '  '), ...lines(err, '! '), `= ${code}`].join('\n');
 }
 

@@ -14,7 +14,9 @@ const PATIENCE_MS = 60_000;
 const ALL_WRITES = 'own options placement tickets configuration fencing nodes';
 
 /** Systole with three agents, node1 to node3; commands run with the tools that resource agents of node1 find. */
-export async function systoleSide(cib: string): Promise<Side & { readonly url: string; readonly token: string; readonly directory: string }> {
+export async function systoleSide(
+  cib: string,
+): Promise<Side & { readonly url: string; readonly token: string; readonly directory: string }> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -35,7 +37,9 @@ export async function systoleSide(cib: string): Promise<Side & { readonly url: s
     if ('dryRun' in made) throw new Error('the cluster was only previewed');
     const nodes: DemoNode[] = [];
     for (const name of ['node1', 'node2', 'node3']) {
-      const issued = unwrap(await client.POST('/v1/tokens', { body: { role: 'agent', cluster: made.id, node: name, name: `agent-${name}` } }));
+      const issued = unwrap(
+        await client.POST('/v1/tokens', { body: { role: 'agent', cluster: made.id, node: name, name: `agent-${name}` } }),
+      );
       const token = 'secret' in issued ? issued.secret : undefined;
       if (token === undefined) throw new Error(`no token for ${name}`);
       const of = join(directory, name);
@@ -56,9 +60,16 @@ export async function systoleSide(cib: string): Promise<Side & { readonly url: s
       if (Date.now() > until) throw new Error('the cluster did not come to rest');
     const run = join(directory, 'node1/run/systole-agent');
     const env = {
-      ...{ PATH: `${join(run, 'bin')}:/usr/bin:/bin`, SYSTOLE_AGENT_SOCKET: join(run, 'tools.sock'), LC_ALL: 'C', TZ: 'UTC', USER: 'root', LOGNAME: 'root' },
+      ...{
+        PATH: `${join(run, 'bin')}:/usr/bin:/bin`,
+        SYSTOLE_AGENT_SOCKET: join(run, 'tools.sock'),
+        LC_ALL: 'C',
+        TZ: 'UTC',
+        USER: 'root',
+        LOGNAME: 'root',
+      },
     };
-    return { run: (command) => ended('/bin/sh', ['-c', command], env), stop, url: server.url, token: ADMIN_TOKEN, directory };
+    return { run: async (command) => ended('/bin/sh', ['-c', command], env), stop, url: server.url, token: ADMIN_TOKEN, directory };
   } catch (error) {
     await stop();
     throw error;

@@ -14,7 +14,9 @@ import type {
 import type {
   BanResource,
   ChangeDocument,
+  BeginRestart,
   ClearResource,
+  EndRestart,
   MoveResource,
   OperatorCommand,
   RemoveNode,
@@ -105,6 +107,8 @@ export type AskedByTool =
   | BanResource
   | MoveResource
   | ClearResource
+  | BeginRestart
+  | EndRestart
   | CleanUpResource
   | RefreshResource
   | ChangeTicket
