@@ -41,10 +41,13 @@ const PASSING: readonly (readonly [RegExp, string])[] = [
   [/(exec|queue)(-time)?([:=]) ?"?\d+m?s?"?/g, '$1$2$3…'],
 ];
 
-/** The output as it is compared. */
-export function comparable(text: string): string {
-  let shown = text;
-  for (const [pattern, by] of PASSING) shown = shown.replaceAll(pattern, by);
+/** How a tool says how it is used: in words of its own, which are nobody else's. */
+const USAGE = /^Usage:[^]*/m;
+
+/** The output as it is compared. @param asked what was: a tool that shows times is asked for these */
+export function comparable(text: string, asked = ''): string {
+  let shown = text.replace(USAGE, '<usage>');
+  if (!asked.startsWith('iso8601 ')) for (const [pattern, by] of PASSING) shown = shown.replaceAll(pattern, by);
   return shown
     .split('\n')
     .map((line) => line.trimEnd())

@@ -9,6 +9,8 @@ export interface OptionSpec {
   /** All spellings, with their dashes. */
   readonly spellings: readonly string[];
   readonly kind: OptionKind;
+  /** Why it is known, and refused. */
+  readonly undone?: string;
 }
 
 /** An option without a value. */
@@ -17,6 +19,13 @@ export const flag = (name: string, ...spellings: readonly string[]): OptionSpec 
 export const value = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 /** An option that may have a value. */
 export const optional = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
+/** What Pacemaker's tool has, and this one does not, and why. */
+export const undone = (why: string, ...spellings: readonly string[]): OptionSpec => ({
+  name: 'undone',
+  spellings,
+  kind: 'flag',
+  undone: why,
+});
 
 export interface ParsedArguments {
   /** Value of each given option; the last one wins; a flag has the value `''`. */
@@ -26,7 +35,7 @@ export interface ParsedArguments {
 
 /**
  * Parses arguments as GNU getopt_long does: bundled short flags, `-nvalue`, `-n value`, `--name=value`, `--name value`, `--`.
- * @throws {ToolFailure} for an option that is not among the specs, and a missing value
+ * @throws {ToolFailure} for an option that is not among the specs or not done, and a missing value
  */
 export function parseArguments(args: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
   const options: Record<string, string> = {};
@@ -34,12 +43,13 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
   const rest = [...args];
   const find = (spelling: string): OptionSpec => {
     const spec = specs.find((one) => one.spellings.includes(spelling));
-    if (spec === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} is not supported here`);
+    if (spec?.undone !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `${spelling} is not done here: ${spec.undone}`);
+    if (spec === undefined) throw new ToolFailure(EXIT.USAGE, `Unknown option ${spelling}`);
     return spec;
   };
   const valueOf = (spelling: string): string => {
     const value = rest.shift();
-    if (value === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} needs a value`);
+    if (value === undefined) throw new ToolFailure(EXIT.USAGE, `Missing argument for ${spelling}`);
     return value;
   };
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {

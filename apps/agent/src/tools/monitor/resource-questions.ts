@@ -16,6 +16,7 @@ import { renderResourceList, renderResourceLines } from '@systole/simulator';
 export type ResourceQuestion =
   | { readonly about: 'names' }
   | { readonly about: 'list' }
+  | { readonly about: 'active'; readonly resource: string }
   | { readonly about: 'locate'; readonly resource: string; readonly isQuiet: boolean }
   | { readonly about: 'definition'; readonly resource: string }
   | { readonly about: 'operations'; readonly resource?: string; readonly node?: string; readonly isAll: boolean }
@@ -31,6 +32,8 @@ export function answerTo(cluster: Cluster, question: ResourceQuestion): string |
       return [...cluster.primitives()].map(({ id }) => `${id}\n`).join('');
     case 'list':
       return renderResourceList(cluster);
+    case 'active':
+      return active(wanted);
     case 'locate':
       return located(question.resource, placesOf(wanted), question.isQuiet);
     case 'definition':
@@ -60,6 +63,12 @@ function written(cluster: Cluster, { xmlId, element }: Resource): XmlElement {
         );
   const section = cluster.cib.firstNamed('resources');
   return (section && find(section)) ?? element;
+}
+
+/** Each primitive by its own id, instances too, that runs somewhere. */
+function active(wanted: readonly Resource[]): string {
+  const ids = wanted.flatMap((one) => [...leaves(one)]).filter(isActive);
+  return [...new Set(ids.map(({ id }) => id))].map((id) => `${id}\n`).join('');
 }
 
 interface Place {
