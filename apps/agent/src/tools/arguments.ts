@@ -31,6 +31,8 @@ export interface ParsedArguments {
   /** Value of each given option; the last one wins; a flag has the value `''`. */
   readonly options: Readonly<Partial<Record<string, string>>>;
   readonly operands: readonly string[];
+  /** All that was given, in its order: name and value. */
+  readonly given: readonly (readonly [string, string])[];
 }
 
 /**
@@ -38,7 +40,10 @@ export interface ParsedArguments {
  * @throws {ToolFailure} for an option that is not among the specs or not done, and a missing value
  */
 export function parseArguments(args: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
-  const options: Record<string, string> = {};
+  const given: (readonly [string, string])[] = [];
+  const take = ({ name }: OptionSpec, text: string): void => {
+    given.push([name, text]);
+  };
   const operands: string[] = [];
   const rest = [...args];
   const find = (spelling: string): OptionSpec => {
@@ -59,22 +64,22 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       const equals = arg.indexOf('=');
       const spelling = equals < 0 ? arg : arg.slice(0, equals);
       const spec = find(spelling);
-      options[spec.name] = equals >= 0 ? arg.slice(equals + 1) : spec.kind === 'value' ? valueOf(spelling) : '';
+      take(spec, equals >= 0 ? arg.slice(equals + 1) : spec.kind === 'value' ? valueOf(spelling) : '');
     } else if (arg.startsWith('-') && arg.length > 1) {
       for (let at = 1; at < arg.length; at += 1) {
         const spelling = `-${arg.charAt(at)}`;
         const spec = find(spelling);
         const attached = arg.slice(at + 1);
         if (spec.kind === 'flag') {
-          options[spec.name] = '';
+          take(spec, '');
           continue;
         }
-        options[spec.name] = attached !== '' ? attached : spec.kind === 'value' ? valueOf(spelling) : '';
+        take(spec, attached !== '' ? attached : spec.kind === 'value' ? valueOf(spelling) : '');
         break;
       }
     } else {
       operands.push(arg);
     }
   }
-  return { options, operands };
+  return { options: Object.fromEntries(given), operands, given };
 }

@@ -1,4 +1,4 @@
-import { flag, parseArguments, value } from './arguments.js';
+import { flag, parseArguments, value, undone } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 import { removeNode } from './writes/crm-node.js';
@@ -17,6 +17,7 @@ export async function crmNode(call: ToolCall, cluster: ToolCluster): Promise<Too
     value('remove', '-R', '--remove'),
     flag('force', '-f', '--force'),
     flag('quiet', '-Q', '--quiet'),
+    undone('answers are text', '--output-as', '--output-to'),
     flag('verbose', '-V', '--verbose'),
   ]);
   const { remove } = options;

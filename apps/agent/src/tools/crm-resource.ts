@@ -104,8 +104,7 @@ export async function crmResource(call: ToolCall, cluster: ToolCluster): Promise
     const set =
       options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
     const found = view.resourceAttribute(resource, set, get, node ?? cluster.node);
-    if (found === undefined)
-      throw new ToolFailure(EXIT.NO_SUCH, `Attribute '${get}' not found for '${resource}': resource ${resource} has no ${get}`);
+    if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Attribute '${get}' not found for '${resource}'`);
     return ok(`${found}\n`);
   }
   if (property !== undefined) {
@@ -164,7 +163,7 @@ async function agentAnswer(options: Options): Promise<ToolResult | undefined> {
     if (found.length === 0)
       throw new ToolFailure(
         EXIT.ERROR,
-        `No agents found for standard '${standard}'${provider === undefined ? '' : ` and provider '${provider}'`}`,
+        `No agents found for standard '${standard}'${provider === undefined ? '' : ` and provider '${provider}'`}\nError performing operation: Error occurred`,
       );
     return ok(lines(found.map(({ type }) => type)));
   }

@@ -22,6 +22,7 @@ const OPTIONS: readonly OptionSpec[] = [
   undone('levels of fencing are in the configuration: fencing-topology', '-r', '--register-level', '-d', '--deregister-level'),
   undone('a fence agent is tried by what it is configured with: "systole fencing test"', '-K', '--validate'),
   undone('how long fencing takes, and is held back, is configured with its device', '-y', '--delay', '--tolerance'),
+  undone('answers are text', '--output-as', '--output-to'),
   undone('what tags say is in the configuration', '-T', '--tag'),
   flag('quiet', '-q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
@@ -54,5 +55,5 @@ export async function stonithAdmin(call: ToolCall, cluster: ToolCluster): Promis
     return ok(` ${device}\n`);
   }
   const count = String(devices.length);
-  return ok(`${devices.map((id) => ` ${id}\n`).join('')}${count} fence device${devices.length === 1 ? '' : 's'} found\n`);
+  return ok(`${devices.map((id) => `${id}\n`).join('')}${count} fence device${devices.length === 1 ? '' : 's'} found\n`);
 }

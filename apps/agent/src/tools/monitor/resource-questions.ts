@@ -11,6 +11,7 @@ import {
   subtree,
 } from '@systole/scheduler';
 import { renderResourceList, renderResourceLines } from '@systole/simulator';
+import { ctime } from '../ctime.js';
 
 /** What `crm_resource` asks of a cluster's state. */
 export type ResourceQuestion =
@@ -138,7 +139,7 @@ function operationLine(
 ): string {
   const agent = [standard, provider, type].filter((part) => part !== undefined).join(':');
   const changed = parseInteger(more['last-rc-change']) ?? 0;
-  const when = changed > 0 ? `, last-rc-change='${new Date(changed * 1_000).toUTCString()}', exec=${more['exec-time'] ?? '0'}ms` : '';
+  const when = changed > 0 ? `, last-rc-change='${ctime(changed)}', exec=${more['exec-time'] ?? '0'}ms` : '';
   const status = STATUSES[more['op-status'] ?? '0'] ?? 'unknown';
   const role = known === undefined ? 'ORPHANED' : roleName(known.currentRole);
   return `${id}\t(${agent}):\t ${role}: ${key} (node=${node}, call=${more['call-id'] ?? ''}, rc=${more['rc-code'] ?? ''}${when}): ${status}\n`;

@@ -130,6 +130,6 @@ async function contentsOf(file: string, directory: string | undefined): Promise<
   if (!isAbsolute(file) && directory === undefined)
     throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
   return readFile(resolve(directory ?? '/', file), 'utf8').catch((error: unknown) => {
-    throw new ToolFailure(EXIT.NO_SUCH, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ToolFailure(WRITE_EXIT.CONFIGURATION, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   });
 }

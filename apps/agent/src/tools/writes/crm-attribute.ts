@@ -67,7 +67,10 @@ async function writeSection(section: Section, parsed: ParsedArguments, call: Too
     ...(set === undefined ? {} : { set }),
   };
   await cluster.request(request, callerOf(call));
-  return gone === undefined ? OK : said(`Deleted ${section} option: id=${gone.id} name=${name}\n`);
+  const where = set === undefined ? '' : `set=${set} `;
+  return gone === undefined
+    ? OK
+    : said(`Deleted ${section} ${section === 'crm_config' ? 'option' : 'attribute'}: id=${gone.id} ${where}name=${name}\n`);
 }
 
 async function readSection(section: Section, parsed: ParsedArguments, cluster: ClusterConnection): Promise<ToolResult> {

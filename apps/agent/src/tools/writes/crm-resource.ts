@@ -1,4 +1,4 @@
-import { element, primitiveIdOf, serializeXml, type XmlElement } from '@systole/cib';
+import { element, parseXml, placementConstraints, primitiveIdOf, serializeXml, type XmlElement } from '@systole/cib';
 import type { ParsedArguments } from '../arguments.js';
 import { CibView } from '../cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from '../tool.js';
@@ -81,8 +81,16 @@ async function clear(parsed: ParsedArguments, call: ToolCall, cluster: ClusterCo
   const { node, expired } = parsed.options;
   const resource = primitiveIdOf(resourceNamed(parsed));
   const only = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired: true as const }) };
+  // What is gone nobody can name afterwards.
+  const before = leftBehind(await cluster.cib(), resource);
   await cluster.request({ ask: 'clear', resource, ...only }, callerOf(call));
-  return OK;
+  const remaining = new Set(before.length === 0 ? [] : leftBehind(await cluster.cib(), resource));
+  const gone = before.filter((id) => !remaining.has(id));
+  return said(gone.map((id) => `Removing constraint: ${id}\n`).join(''));
+}
+
+function leftBehind(cib: string, resource: string): readonly string[] {
+  return placementConstraints(parseXml(cib), resource).map(({ element: { attributes } }) => attributes['id'] ?? '');
 }
 
 async function forget(
@@ -164,6 +172,8 @@ function kindNamed({ options: { kind } }: ParsedArguments): string {
 async function removeResource(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const resource = resourceNamed(parsed);
   const xml = serializeXml(element(kindNamed(parsed), { id: resource }));
+  if (resourceIn(await cluster.cib(), resource) === undefined)
+    throw new ToolFailure(EXIT.NO_SUCH, `Resource '${resource}' not found\nError performing operation: No such object`);
   await cluster.request({ ask: 'change-document', changes: [{ operation: 'delete', xml }] }, callerOf(call));
   return OK;
 }
