@@ -5,6 +5,7 @@ import type {
   LeaveNode,
   NoteFalseWitness,
   NoteManaged,
+  NoteWatchdog,
   NoteRefusedJoin,
   NoteSecondMachine,
   NoteTroubles,
@@ -27,6 +28,7 @@ import type {
 import type {
   AbortTransition,
   ChangeQuorum,
+  NoteHaveWatchdog,
   WriteHeldAttributes,
   ClearFailures,
   CompleteFencing,
@@ -85,8 +87,10 @@ export type ClusterCommand =
   | LoseLease
   | ReckonWith
   | NoteManaged
+  | NoteWatchdog
   | NoteTroubles
   | ChangeQuorum
+  | NoteHaveWatchdog
   | WriteHeldAttributes
   | RecordUnanswered
   | RecordRefused
