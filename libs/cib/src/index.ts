@@ -49,6 +49,8 @@ export { fencingLevelWarnings } from './options/fencing-level-warnings.js';
 export { attributeWarnings } from './options/attribute-mistakes.js';
 export * from './options/option-mistake.js';
 export * from './options/option-type.js';
+export * from './patches/apply-patch.js';
+export * from './patches/patch-between.js';
 export * from './patterns/posix-pattern.js';
 export * from './reading/attributes-read.js';
 export * from './reading/configuration-reading.js';

@@ -15,8 +15,10 @@ const asks = <const Kind extends string>(kind: Kind) => z.literal(kind).describe
 
 const documentChange = z.strictObject({
   operation: z
-    .enum(['create', 'modify', 'replace', 'delete'])
-    .describe('Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given.'),
+    .enum(['create', 'modify', 'replace', 'delete', 'patch'])
+    .describe(
+      'Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given; `patch`: `xml` is a `<diff format="2">`, as `crm_diff` writes it, and all that it finds must be there.',
+    ),
   xml: z.string().min(1).max(LIMITS.documentChars).describe('The element.'),
   within: optional(
     text('Only there: the name of a section of the configuration, or the id of an element. What is created becomes its child.'),
@@ -54,6 +56,12 @@ export const toolRequest = z.discriminatedUnion('ask', [
   }),
   z.strictObject({ ask: asks('ban'), resource, node: optional(node), promoted, lifetime }),
   z.strictObject({ ask: asks('move'), resource, node: optional(node), promoted, lifetime }),
+  z.strictObject({
+    ask: asks('begin-restart'),
+    resource,
+    seconds: whole('After how many seconds it may start again in any case.', { min: 1, max: LIMITS.durationMs / 1_000 }),
+  }),
+  z.strictObject({ ask: asks('end-restart'), resource }),
   z.strictObject({
     ask: asks('clear'),
     resource,

@@ -9,6 +9,8 @@ export interface OptionSpec {
   /** All spellings, with their dashes. */
   readonly spellings: readonly string[];
   readonly kind: OptionKind;
+  /** Why it is known, and refused. */
+  readonly undone?: string;
 }
 
 /** An option without a value. */
@@ -17,29 +19,42 @@ export const flag = (name: string, ...spellings: readonly string[]): OptionSpec 
 export const value = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'value' });
 /** An option that may have a value. */
 export const optional = (name: string, ...spellings: readonly string[]): OptionSpec => ({ name, spellings, kind: 'optional' });
+/** What Pacemaker's tool has, and this one does not, and why. */
+export const undone = (why: string, ...spellings: readonly string[]): OptionSpec => ({
+  name: 'undone',
+  spellings,
+  kind: 'flag',
+  undone: why,
+});
 
 export interface ParsedArguments {
   /** Value of each given option; the last one wins; a flag has the value `''`. */
   readonly options: Readonly<Partial<Record<string, string>>>;
   readonly operands: readonly string[];
+  /** All that was given, in its order: name and value. */
+  readonly given: readonly (readonly [string, string])[];
 }
 
 /**
  * Parses arguments as GNU getopt_long does: bundled short flags, `-nvalue`, `-n value`, `--name=value`, `--name value`, `--`.
- * @throws {ToolFailure} for an option that is not among the specs, and a missing value
+ * @throws {ToolFailure} for an option that is not among the specs or not done, and a missing value
  */
 export function parseArguments(args: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
-  const options: Record<string, string> = {};
+  const given: (readonly [string, string])[] = [];
+  const take = ({ name }: OptionSpec, text: string): void => {
+    given.push([name, text]);
+  };
   const operands: string[] = [];
   const rest = [...args];
   const find = (spelling: string): OptionSpec => {
     const spec = specs.find((one) => one.spellings.includes(spelling));
-    if (spec === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} is not supported here`);
+    if (spec?.undone !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `${spelling} is not done here: ${spec.undone}`);
+    if (spec === undefined) throw new ToolFailure(EXIT.USAGE, `Unknown option ${spelling}`);
     return spec;
   };
   const valueOf = (spelling: string): string => {
     const value = rest.shift();
-    if (value === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} needs a value`);
+    if (value === undefined) throw new ToolFailure(EXIT.USAGE, `Missing argument for ${spelling}`);
     return value;
   };
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
@@ -49,22 +64,22 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       const equals = arg.indexOf('=');
       const spelling = equals < 0 ? arg : arg.slice(0, equals);
       const spec = find(spelling);
-      options[spec.name] = equals >= 0 ? arg.slice(equals + 1) : spec.kind === 'value' ? valueOf(spelling) : '';
+      take(spec, equals >= 0 ? arg.slice(equals + 1) : spec.kind === 'value' ? valueOf(spelling) : '');
     } else if (arg.startsWith('-') && arg.length > 1) {
       for (let at = 1; at < arg.length; at += 1) {
         const spelling = `-${arg.charAt(at)}`;
         const spec = find(spelling);
         const attached = arg.slice(at + 1);
         if (spec.kind === 'flag') {
-          options[spec.name] = '';
+          take(spec, '');
           continue;
         }
-        options[spec.name] = attached !== '' ? attached : spec.kind === 'value' ? valueOf(spelling) : '';
+        take(spec, attached !== '' ? attached : spec.kind === 'value' ? valueOf(spelling) : '');
         break;
       }
     } else {
       operands.push(arg);
     }
   }
-  return { options, operands };
+  return { options: Object.fromEntries(given), operands, given };
 }

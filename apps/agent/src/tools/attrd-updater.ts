@@ -1,6 +1,6 @@
 import { parseInterval } from '@systole/cib';
 import { carriableText, LIMITS, type AttributeChange } from '@systole/protocol';
-import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, value, undone } from './arguments.js';
 import { DONE, namesLike, otherNode, writeAttribute } from './attribute-change.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
@@ -23,6 +23,7 @@ const ATTRD_UPDATER: readonly OptionSpec[] = [
   flag('private', '-p', '--private'),
   flag('refresh', '-R', '--refresh'),
   flag('quiet', '-q', '--quiet'),
+  undone('answers are text', '--output-as', '--output-to'),
   flag('verbose', '-V', '--verbose'),
 ];
 

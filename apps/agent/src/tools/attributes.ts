@@ -4,6 +4,7 @@ import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { CRM_ATTRIBUTE } from './crm-attribute-options.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+import { sectionValue } from './writes/crm-attribute.js';
 
 const CRM_MASTER: readonly OptionSpec[] = [
   value('update', '-v', '--update', '--attr-value'),
@@ -18,7 +19,10 @@ const CRM_MASTER: readonly OptionSpec[] = [
 
 /** `crm_attribute`: node attributes, and queries of cluster options and utilization. */
 export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, CRM_ATTRIBUTE);
+  const parsed = parseArguments(call.args, CRM_ATTRIBUTE);
+  const { options } = parsed;
+  const ofSection = sectionValue(parsed, call, cluster);
+  if (ofSection !== undefined) return ofSection;
   const promotion = options['promotion'] !== undefined;
   const name = promotion ? promotionAttribute(options['promotion'] || instanceOf(call)) : options['name'];
   const type =
@@ -27,11 +31,6 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
   const quiet = options['quiet'] !== undefined;
   if (type === 'crm_config' || type === 'properties' || options['utilization'] !== undefined) {
     if (name === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
-    if (!query)
-      throw new ToolFailure(
-        EXIT.UNIMPLEMENTED,
-        `an agent can't change ${type === 'crm_config' ? 'cluster options' : 'utilization'} through this tool`,
-      );
     const view = CibView.parse(await cluster.cib());
     const found = type === 'crm_config' ? view.clusterOption(name) : view.utilization(options['node'] ?? cluster.node, name);
     return printValue(type, name, found ?? options['default'], quiet);

@@ -1,6 +1,6 @@
 import { parseInterval } from '@systole/cib';
 import { DEFAULT_SECTIONS, MONITOR_SECTIONS, sectionsNamed, type MonitorSection } from '@systole/simulator';
-import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, value } from './arguments.js';
+import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, undone, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { asHtml } from './monitor/html.js';
 import { keepShowing, type Output } from './monitor/keep-showing.js';
@@ -42,6 +42,7 @@ const OPTIONS: readonly OptionSpec[] = [
   value('recipient', '-e', '--external-recipient'),
   flag('watchFencing', '-W', '--watch-fencing'),
   flag('plain', '-N', '--disable-ncurses'),
+  undone('a page is written to a file (--as-html), or printed (--output-as=html)', '-w', '--web-cgi'),
   flag('quiet', '-Q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
   flag('help', '-?', '--help', '--help-all'),
@@ -54,7 +55,7 @@ type Options = ParsedArguments['options'];
 
 /** `crm_mon`: the status, once, again and again, or in the background with a file that it keeps and a program that it tells of operations. */
 export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options, operands } = parseArguments(call.args, OPTIONS);
+  const { options, operands, given } = parseArguments(call.args, OPTIONS);
   if (options['version'] !== undefined) return { stdout: `Pacemaker ${VERSION} (as Systole does it)\n`, stderr: '', exitCode: EXIT.OK };
   if (options['help'] !== undefined) return { stdout: HELP, stderr: '', exitCode: EXIT.OK };
   const [stranger] = operands;
@@ -62,7 +63,7 @@ export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<Tool
   if (options['watchFencing'] !== undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--watch-fencing is not done here: subscribe to the events of the API, or use alerts');
   const output = outputOf(options);
-  const task = taskOf(call, options, output);
+  const task = taskOf(call, options, sectionsOf(given), output);
   const showing = { task, output, perform: (one: MonitorTask) => (cluster.monitor ?? inThisThread)(one), cib: cluster.cib };
   if (options['background'] !== undefined && output.file === undefined && options['program'] === undefined)
     throw new ToolFailure(EXIT.USAGE, '--daemonize requires at least one of --output-to and --external-agent');
@@ -143,18 +144,23 @@ function intervalOf(text: string | undefined): number {
   return ms;
 }
 
-function taskOf({ args }: ToolCall, options: Options, output: Output): Omit<MonitorTask, 'cib' | 'now'> {
-  return { request: ['crm_mon', ...args].join(' '), form: formOf(options, output) };
+function taskOf(
+  { args }: ToolCall,
+  options: Options,
+  sections: readonly MonitorSection[],
+  output: Output,
+): Omit<MonitorTask, 'cib' | 'now'> {
+  return { request: ['crm_mon', ...args].join(' '), form: formOf(options, sections, output) };
 }
 
-function formOf(options: Options, output: Output): MonitorForm {
+function formOf(options: Options, sections: readonly MonitorSection[], output: Output): MonitorForm {
   if (options['line'] !== undefined) return { kind: 'line' };
   if (options['oldXml'] !== undefined) return { kind: 'old-xml', version: VERSION };
   if (output.kind === 'xml') return { kind: 'xml' };
   const prefix = banPrefixOf(options);
   return {
     kind: 'text',
-    sections: sectionsOf(options),
+    sections,
     options: {
       byNode: options['byNode'] !== undefined,
       inactive: options['inactive'] !== undefined,
@@ -174,37 +180,47 @@ function banPrefixOf({ bans, include = '' }: Options): string | undefined {
 const SUMMARY: readonly MonitorSection[] = ['stack', 'dc', 'times', 'counts', 'options', 'maint-mode'];
 
 /** Which parts are shown: what is shown always, what flags add, what `--include` adds and `--exclude` takes away. */
-function sectionsOf(options: Options): readonly MonitorSection[] {
+function sectionsOf(given: ParsedArguments['given']): readonly MonitorSection[] {
   const sections = new Set<MonitorSection>(DEFAULT_SECTIONS);
-  const added: readonly (readonly [string, readonly MonitorSection[]])[] = [
+  const added = new Map<string, readonly MonitorSection[]>([
     ['attributes', ['attributes']],
     ['failcounts', ['failcounts']],
     ['operations', ['operations']],
     ['timing', ['operations']],
     ['tickets', ['tickets']],
     ['bans', ['bans']],
-  ];
-  for (const [name, some] of added) if (options[name] !== undefined) for (const one of some) sections.add(one);
-  if (options['bare'] !== undefined) for (const one of SUMMARY) sections.delete(one);
-  addFencing(options['fencing'], sections);
-  for (const word of wordsOf(options['include'])) {
-    if (word === 'none' || word === 'default' || word === 'defaults') sections.clear();
-    for (const one of namedSections('--include', word.replace(/^bans:.*/s, 'bans'))) sections.add(one);
-  }
-  for (const word of wordsOf(options['exclude'])) {
-    if (word === 'none') throw new ToolFailure(EXIT.USAGE, '--exclude=none excludes nothing: leave it out');
-    for (const one of namedSections('--exclude', word)) sections.delete(one);
+  ]);
+  // Each in its turn: what is included after all was excluded is shown.
+  for (const [name, text] of given) {
+    for (const one of added.get(name) ?? []) sections.add(one);
+    if (name === 'bare') for (const one of SUMMARY) sections.delete(one);
+    if (name === 'fencing') addFencing(text, sections);
+    if (name === 'include') includeSections(text, sections);
+    if (name === 'exclude') excludeSections(text, sections);
   }
   return [...sections];
 }
 
-function wordsOf(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : text.split(',').filter((word) => word !== '');
+function includeSections(words: string, sections: Set<MonitorSection>): void {
+  for (const word of wordsOf(words)) {
+    if (word === 'none' || word === 'default' || word === 'defaults') sections.clear();
+    for (const one of namedSections('--include', word.replace(/^bans:.*/s, 'bans'))) sections.add(one);
+  }
+}
+
+function excludeSections(words: string, sections: Set<MonitorSection>): void {
+  for (const word of wordsOf(words)) {
+    if (word === 'none') throw new ToolFailure(EXIT.USAGE, '--exclude=none excludes nothing: leave it out');
+    for (const one of namedSections('--exclude', word)) sections.delete(one);
+  }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(',').filter((word) => word !== '');
 }
 
 /** `-m` without a level is 2. */
-function addFencing(level: string | undefined, sections: Set<MonitorSection>): void {
-  if (level === undefined) return;
+function addFencing(level: string, sections: Set<MonitorSection>): void {
   if (!/^[0-3]?$/.test(level)) throw new ToolFailure(EXIT.USAGE, `--fence-history=${level} is no level: 0 to 3`);
   if (level === '0') for (const one of sectionsNamed('fencing') ?? []) sections.delete(one);
   if (level === '' || Number(level) >= 2) sections.add('fencing-succeeded');

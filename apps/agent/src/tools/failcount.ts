@@ -1,10 +1,13 @@
-import { parseInterval } from '@systole/cib';
 import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
 import { CibView } from './cib-view.js';
+import { deleteFailures } from './writes/crm-failcount.js';
+import { intervalOf } from './writes/command-line.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 const OPTIONS: readonly OptionSpec[] = [
   flag('query', '-G', '--query', '--get-value'),
+  flag('delete', '-D', '--delete', '--delete-attr'),
+  value('update', '-v', '--update', '--attr-value'),
   value('resource', '-r', '--resource', '--resource-id'),
   value('node', '-N', '--node', '-U', '--uname'),
   value('operation', '-n', '--operation'),
@@ -16,17 +19,24 @@ const OPTIONS: readonly OptionSpec[] = [
 /** From here on nobody counts. */
 const INFINITY = 1_000_000;
 
-/** `crm_failcount --query`: how often operations of a resource have failed on a node; of one operation, with one interval, when they are named. */
+/**
+ * `crm_failcount`: how often operations of a resource have failed on a node (`--query`); of one operation, with one interval, when they are named. `--delete`, and its older form `-v 0`, have them
+ * forgotten.
+ */
 export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const { options } = parseArguments(call.args, OPTIONS);
-  if (options['query'] === undefined) throw new ToolFailure(EXIT.USAGE, 'must specify a command: --query');
+  const isDeletion = options['delete'] !== undefined || options['update'] === '0';
+  if (options['query'] === undefined && options['update'] !== undefined && !isDeletion)
+    throw new ToolFailure(EXIT.USAGE, 'a fail count is deleted (-D), or set to 0; no other value can be set');
+  if (options['query'] === undefined && !isDeletion) throw new ToolFailure(EXIT.USAGE, 'must specify a command: --query or --delete');
   const { resource = call.env['OCF_RESOURCE_INSTANCE'], node = cluster.node, operation } = options;
   if (resource === undefined || resource === '') throw new ToolFailure(EXIT.USAGE, 'resource name required: --resource');
+  if (options['query'] === undefined) return deleteFailures(resource, options, call, cluster);
   const view = CibView.parse(await cluster.cib());
   if (!view.nodes().some(({ id, name }) => name === node || id === node))
     throw new ToolFailure(EXIT.NO_SUCH, `there is no node ${node}: its fail count can't be told`);
   // Without an operation an interval says nothing, and is passed over.
-  const suffix = operation === undefined ? '' : `#${operation}_${intervalOf(options['interval'])}`;
+  const suffix = operation === undefined ? '' : `#${operation}_${intervalOf(options['interval'] ?? '0')}`;
   const name = `fail-count-${resource}`;
   const count = sumOf(
     [...view.transientAttributes(node)].filter(([one]) => (suffix === '' ? isAnyOf(name, one) : one === `${name}${suffix}`)),
@@ -38,14 +48,6 @@ export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promis
 
 function isAnyOf(name: string, attribute: string): boolean {
   return attribute === name || attribute.startsWith(`${name}#`);
-}
-
-/** Milliseconds; an operation without an interval is one that is run once. */
-function intervalOf(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const ms = parseInterval(text);
-  if (ms === undefined) throw new ToolFailure(EXIT.USAGE, `--interval=${text} is no time: 10s, 1min, PT10S`);
-  return ms;
 }
 
 function sumOf(counts: readonly (readonly [string, string])[]): number {

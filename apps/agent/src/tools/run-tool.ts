@@ -1,5 +1,9 @@
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { attrdUpdater } from './attrd-updater.js';
+import { cibadmin } from './cibadmin.js';
+import { crmDiff } from './crm-diff.js';
+import { crmNode } from './crm-node.js';
+import { iso8601 } from './iso8601.js';
 import { crmAttribute, crmMaster } from './attributes.js';
 import { crmError } from './crm-error.js';
 import { crmMon } from './crm-mon.js';
@@ -8,12 +12,10 @@ import { crmadmin } from './crmadmin.js';
 import { crmFailcount } from './failcount.js';
 import { crmResource } from './crm-resource.js';
 import { fileOf } from './input.js';
-import { cibadmin, crmNode } from './queries.js';
+import { refusedExit } from './writes/tool-exits.js';
 import { stonithAdmin } from './stonith-admin.js';
 import { crmStandby } from './writes/crm-standby.js';
 import { crmTicket } from './writes/crm-ticket.js';
-import { refusedExit } from './writes/tool-exits.js';
-import { endedBy, writeByTool } from './writes/writing-tools.js';
 import { writtenTransient } from './written-transient.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
@@ -28,13 +30,23 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   crm_resource: crmResource,
   cibadmin,
   crm_mon: crmMon,
-  crm_ticket: (call, cluster) => endedBy(call, crmTicket(call, cluster)),
+  crm_ticket: crmTicket,
   crm_standby: crmStandby,
   crm_error: crmError,
   crm_verify: crmVerify,
   crmadmin,
   stonith_admin: stonithAdmin,
+  crm_diff: crmDiff,
+  iso8601,
+  crm_shadow: refused('changes are tried by "systole what-if", and by --dry-run of each command; CIB_file asks a file'),
+  crm_rule: refused('whether a rule holds is told by "systole explain" of what it is for'),
+  crm_report: refused('what happened is in the event log: "systole events", "systole audit evidence"'),
 };
+
+/** A tool that is known, and not done: for what there is instead. */
+function refused(why: string): Tool {
+  return () => Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `is not done here: ${why}`));
+}
 
 /** Names of the tools that resource agents find in their PATH. */
 export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
@@ -45,9 +57,12 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
     const tool = TOOLS[call.tool];
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
     const meant = clusterOf(call, call.isReader === true ? readingOnly(cluster) : cluster);
-    return (await writeByTool(call, meant)) ?? (await tool(call, meant));
+    return await tool(call, meant);
   } catch (error) {
-    if (error instanceof ServerRefused && error.statusCode === 403) return refusedExit(error, `${call.tool}: Error performing operation`);
+    if (error instanceof ServerRefused) {
+      // The real cibadmin says it so, the others otherwise.
+      return refusedExit(error, call.tool === 'cibadmin' ? 'Call failed' : `${call.tool}: Error performing operation`);
+    }
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
   }
 }
@@ -85,6 +100,5 @@ function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
 function exitCodeOf(error: unknown): number {
   if (error instanceof ToolFailure) return error.exitCode;
   if (error instanceof ServerUnavailable) return EXIT.DISCONNECTED;
-  if (error instanceof ServerRefused) return EXIT.UNAVAILABLE;
   return EXIT.ERROR;
 }

@@ -55,7 +55,7 @@ export const EXIT = {
     CONFIG: 78,
     UNKNOWN_ATTRIBUTE: 78,
   },
-  ...{ DISCONNECTED: 102, NO_SUCH: 105 },
+  ...{ DATA: 65, NO_HOST: 68, DISCONNECTED: 102, NO_SUCH: 105, TIMEOUT: 124 },
 } as const;
 
 /** The tool ends with an exit code and a message. */

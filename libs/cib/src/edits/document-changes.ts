@@ -1,4 +1,5 @@
-import { firstChildNamed, type XmlElement, type XmlNode } from '../xml/element.js';
+import { applyPatch } from '../patches/apply-patch.js';
+import { element, firstChildNamed, holdsMoreThan, type XmlElement, type XmlNode } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { XmlError } from '../xml/xml-error.js';
 import { replaceElement } from './replace-element.js';
@@ -9,10 +10,12 @@ import { replaceElement } from './replace-element.js';
  * - `modify`: the element gets the attributes that are given, and so do its children, at all depths; those that it does not have yet become its children. With `allowCreate`
  *   what is not there is created;
  * - `replace`: the element becomes the given one, with nothing of what it was;
- * - `delete`: the first element of that name that has all attributes that are given; where there is none, nothing is done.
+ * - `delete`: the first element of that name that has all attributes that are given; where there is none, nothing is done;
+ * - `patch`: what a patch between whole documents changes of the configuration; all that it finds must be there.
  */
 export interface DocumentChange {
-  readonly operation: 'create' | 'modify' | 'replace' | 'delete';
+  /** `patch`: what differs between two documents, see `applyPatch`. */
+  readonly operation: 'create' | 'modify' | 'replace' | 'delete' | 'patch';
   readonly xml: string;
   /** Only there: the name of a section of the configuration, or the id of an element. */
   readonly within?: string;
@@ -46,6 +49,7 @@ type Fault = Omit<DocumentChangeFault, 'index'>;
 function applied(configuration: XmlElement, { operation, xml, within, allowCreate }: DocumentChange): XmlElement | Fault {
   const read = readXml(xml);
   if (read.kind !== 'element') return read;
+  if (operation === 'patch') return patched(configuration, read);
   // Of a whole document the configuration is meant: status is what agents report.
   const given = read.name === 'cib' ? (firstChildNamed(read, 'configuration') ?? read) : read;
   const scope = within === undefined ? configuration : placeNamed(configuration, within);
@@ -70,6 +74,17 @@ function applied(configuration: XmlElement, { operation, xml, within, allowCreat
       return found === undefined ? configuration : replaceElement(configuration, found, undefined);
     }
   }
+}
+
+/** Of a patch between whole documents what is of the configuration: status is what agents report. */
+function patched(configuration: XmlElement, patch: XmlElement): XmlElement | Fault {
+  const next = applyPatch(element('cib', {}, [configuration, element('status')]), patch);
+  if (next.kind !== 'element') return next;
+  const after = firstChildNamed(next, 'configuration');
+  const status = firstChildNamed(next, 'status');
+  if (after === undefined || status === undefined || holdsMoreThan(status, 0))
+    return { kind: 'invalid', message: 'the patch does not leave the configuration, or writes to status, which is what agents report' };
+  return after;
 }
 
 function readXml(xml: string): XmlElement | Fault {

@@ -77,6 +77,9 @@ function neededFor(command: AskedByTool, node: string, state: ClusterState): Nee
     case 'ban-resource':
     case 'move-resource':
       return isAwayFromHere(command, node, state) ? ['own', 'placement', 'configuration'] : ['placement', 'configuration'];
+    case 'begin-restart':
+    case 'end-restart':
+      return ['placement', 'configuration'];
     case 'clear-resource':
       return command.node === node && isOwn(command.resource, node, state)
         ? ['own', 'placement', 'configuration']

@@ -77,6 +77,8 @@ const GRANTS: {
     [{ type: 'move-resource', resource: 'db', node: 'n3', now: NOW }, ['placement', 'configuration']],
     [{ type: 'move-resource', resource: 'web', node: 'n1', now: NOW }, ['placement', 'configuration']],
   ],
+  'begin-restart': [[{ type: 'begin-restart', resource: 'db', now: NOW, seconds: 60 }, ['placement', 'configuration']]],
+  'end-restart': [[{ type: 'end-restart', resource: 'db' }, ['placement', 'configuration']]],
   'clear-resource': [
     [{ type: 'clear-resource', resource: 'db', node: 'n1', now: NOW }, ['own', 'placement', 'configuration']],
     [{ type: 'clear-resource', resource: 'db', now: NOW }, ['placement', 'configuration']],

@@ -15,7 +15,9 @@ import type {
 import type {
   BanResource,
   ChangeDocument,
+  BeginRestart,
   ClearResource,
+  EndRestart,
   MoveResource,
   OperatorCommand,
   RemoveNode,
@@ -109,6 +111,8 @@ export type AskedByTool =
   | BanResource
   | MoveResource
   | ClearResource
+  | BeginRestart
+  | EndRestart
   | CleanUpResource
   | RefreshResource
   | ChangeTicket

@@ -36,6 +36,10 @@ export function toolCommand(request: ToolRequest, { now, uuid, reason }: ToolMom
       return { type: 'ban-resource', ...placementIn(request), now, ...why };
     case 'move':
       return { type: 'move-resource', ...placementIn(request), now, ...why };
+    case 'begin-restart':
+      return { type: 'begin-restart', resource: request.resource, now, seconds: request.seconds, ...why };
+    case 'end-restart':
+      return { type: 'end-restart', resource: request.resource };
     case 'clear': {
       const { resource, expired } = request;
       return { type: 'clear-resource', resource, ...nodeIn(request), ...(expired === true ? { expired } : {}), now, ...why };

@@ -11,11 +11,13 @@ import {
   subtree,
 } from '@systole/scheduler';
 import { renderResourceList, renderResourceLines } from '@systole/simulator';
+import { ctime } from '../ctime.js';
 
 /** What `crm_resource` asks of a cluster's state. */
 export type ResourceQuestion =
   | { readonly about: 'names' }
   | { readonly about: 'list' }
+  | { readonly about: 'active'; readonly resource: string }
   | { readonly about: 'locate'; readonly resource: string; readonly isQuiet: boolean }
   | { readonly about: 'definition'; readonly resource: string }
   | { readonly about: 'operations'; readonly resource?: string; readonly node?: string; readonly isAll: boolean }
@@ -31,6 +33,8 @@ export function answerTo(cluster: Cluster, question: ResourceQuestion): string |
       return [...cluster.primitives()].map(({ id }) => `${id}\n`).join('');
     case 'list':
       return renderResourceList(cluster);
+    case 'active':
+      return active(wanted);
     case 'locate':
       return located(question.resource, placesOf(wanted), question.isQuiet);
     case 'definition':
@@ -60,6 +64,12 @@ function written(cluster: Cluster, { xmlId, element }: Resource): XmlElement {
         );
   const section = cluster.cib.firstNamed('resources');
   return (section && find(section)) ?? element;
+}
+
+/** Each primitive by its own id, instances too, that runs somewhere. */
+function active(wanted: readonly Resource[]): string {
+  const ids = wanted.flatMap((one) => [...leaves(one)]).filter(isActive);
+  return [...new Set(ids.map(({ id }) => id))].map((id) => `${id}\n`).join('');
 }
 
 interface Place {
@@ -129,7 +139,7 @@ function operationLine(
 ): string {
   const agent = [standard, provider, type].filter((part) => part !== undefined).join(':');
   const changed = parseInteger(more['last-rc-change']) ?? 0;
-  const when = changed > 0 ? `, last-rc-change='${new Date(changed * 1_000).toUTCString()}', exec=${more['exec-time'] ?? '0'}ms` : '';
+  const when = changed > 0 ? `, last-rc-change='${ctime(changed)}', exec=${more['exec-time'] ?? '0'}ms` : '';
   const status = STATUSES[more['op-status'] ?? '0'] ?? 'unknown';
   const role = known === undefined ? 'ORPHANED' : roleName(known.currentRole);
   return `${id}\t(${agent}):\t ${role}: ${key} (node=${node}, call=${more['call-id'] ?? ''}, rc=${more['rc-code'] ?? ''}${when}): ${status}\n`;

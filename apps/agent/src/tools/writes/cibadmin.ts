@@ -1,6 +1,6 @@
 import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
-import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
+import type { ParsedArguments } from '../arguments.js';
 import { findByPath } from '../element-path.js';
 import { fileOf } from '../input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
@@ -8,76 +8,24 @@ import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK } from './command-line.js';
 import { WRITE_EXIT } from './tool-exits.js';
 
-const OPTIONS: readonly OptionSpec[] = [
-  flag('query', '-Q', '--query'),
-  flag('create', '-C', '--create'),
-  flag('modify', '-M', '--modify', '--update'),
-  flag('replace', '-R', '--replace'),
-  flag('delete', '-D', '--delete'),
-  flag('deleteAll', '-d', '--delete-all', '--delete-alt'),
-  flag('patch', '-P', '--patch'),
-  flag('bump', '-B', '--bump'),
-  flag('erase', '-E', '--erase'),
-  flag('upgrade', '-u', '--upgrade'),
-  flag('md5', '-5', '--md5-sum'),
-  flag('allowCreate', '-c', '--allow-create'),
-  flag('force', '-f', '--force'),
-  flag('local', '-l', '--local'),
-  flag('sync', '-s', '--sync-call'),
-  flag('noChildren', '-n', '--no-children'),
-  flag('pipe', '-p', '--xml-pipe'),
-  flag('nodePath', '-e', '--node-path'),
-  value('xml', '-X', '--xml-text'),
-  value('file', '-x', '--xml-file'),
-  value('scope', '-o', '--scope', '--obj_type'),
-  value('xpath', '-A', '--xpath'),
-  value('timeout', '-t', '--timeout', '--call-timeout'),
-  value('user', '-U', '--user'),
-  value('node', '-N', '--node'),
-  flag('verbose', '-V', '--verbose'),
-];
-
 type Change = Extract<ToolRequest, { readonly ask: 'change-document' }>['changes'][number];
 
-const OPERATIONS = ['create', 'modify', 'replace', 'delete', 'deleteAll'] as const;
+const OPERATIONS = ['create', 'modify', 'replace', 'delete', 'deleteAll', 'patch'] as const;
 
 type Operation = (typeof OPERATIONS)[number];
 
-/** What is not done here, and why. */
-const REFUSED: Readonly<Record<string, string>> = {
-  bump: 'there is no epoch to be raised: each change of the configuration is an event with a version of its own',
-  erase: 'the configuration is not erased as a whole: replace it (cibadmin --replace), or delete the cluster (systole cluster delete)',
-  patch: 'a patch can not be applied: send what it makes (cibadmin --replace), or edit by element (systole config)',
-  upgrade: 'the configuration is of the newest schema always: what is written is brought to it',
-  md5: 'there are no digests of the configuration: its version tells whether it was changed',
-};
-
-/**
- * `cibadmin` where it changes something: found by name and id, as one change of the configuration, by the checks that each of them has.
- *
- * @returns undefined for what is not its part
- */
-export function writeCibadmin(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
-  const parsed = mine(call);
-  if (parsed === undefined || parsed.options['query'] !== undefined) return undefined;
-  const { options } = parsed;
-  if (options['user'] !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'nobody else can be asked for: whose token it is asks');
-  const refused = Object.keys(REFUSED).find((name) => options[name] !== undefined);
-  if (refused !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, REFUSED[refused] ?? '');
-  const operation = OPERATIONS.find((name) => options[name] !== undefined);
-  return operation === undefined ? undefined : change(operation, parsed, call, cluster);
+/** What of these is asked for; undefined: none. */
+export function operationAsked({ options }: ParsedArguments): Operation | undefined {
+  return OPERATIONS.find((name) => options[name] !== undefined);
 }
 
-function mine(call: ToolCall): ParsedArguments | undefined {
-  try {
-    return parseArguments(call.args, OPTIONS);
-  } catch (error) {
-    if (error instanceof ToolFailure) return undefined;
-    throw error;
-  }
-}
-
-async function change(operation: Operation, parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
+/** `cibadmin` where it changes something: found by name and id, as one change of the configuration, by the checks that each of them has. */
+export async function changeCib(
+  operation: Operation,
+  parsed: ParsedArguments,
+  call: ToolCall,
+  cluster: ClusterConnection,
+): Promise<ToolResult> {
   const { options } = parsed;
   const xml = await xmlGiven(parsed, call);
   const { scope, xpath } = options;
@@ -90,7 +38,7 @@ async function change(operation: Operation, parsed: ParsedArguments, call: ToolC
   if (scope === 'status')
     throw new ToolFailure(EXIT.UNIMPLEMENTED, 'status is what agents report: crm_resource --cleanup and --refresh forget of it');
   const changes =
-    xpath === undefined
+    xpath === undefined || operation === 'patch'
       ? [changeOf(operation, needed(xml), scope, options)]
       : changesAt(operation, xml, xpath, options, await cluster.cib());
   if (changes.length === 0) return OK;

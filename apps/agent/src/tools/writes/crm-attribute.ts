@@ -1,6 +1,5 @@
 import type { ToolRequest } from '@systole/protocol';
-import { parseArguments, type ParsedArguments } from '../arguments.js';
-import { CRM_ATTRIBUTE } from '../crm-attribute-options.js';
+import type { ParsedArguments } from '../arguments.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK, said } from './command-line.js';
@@ -19,9 +18,7 @@ const OF_NODES: ReadonlySet<string> = new Set(['nodes', 'forever', 'status', 're
  *
  * @returns undefined for what is not its part
  */
-export function writeCrmAttribute(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
-  const parsed = mine(call);
-  if (parsed === undefined) return undefined;
+export function sectionValue(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
   const { options } = parsed;
   const isWrite = options['update'] !== undefined || options['delete'] !== undefined;
   if (options['utilization'] !== undefined) return isWrite ? writeUtilization(parsed, call, cluster) : undefined;
@@ -32,16 +29,6 @@ export function writeCrmAttribute(call: ToolCall, cluster: ClusterConnection): P
     throw new ToolFailure(EXIT.UNIMPLEMENTED, 'a value is found by its name (--name), and its set (--set-name), not by an id');
   if (type === 'crm_config' && !isWrite) return undefined;
   return isWrite ? writeSection(type, parsed, call, cluster) : readSection(type, parsed, cluster);
-}
-
-/** Undefined for what is no call of this tool's: whoever reads node attributes says what is wrong with it. */
-function mine(call: ToolCall): ParsedArguments | undefined {
-  try {
-    return parseArguments(call.args, CRM_ATTRIBUTE);
-  } catch (error) {
-    if (error instanceof ToolFailure) return undefined;
-    throw error;
-  }
 }
 
 function sectionAsked(options: ParsedArguments['options']): string {
@@ -80,7 +67,10 @@ async function writeSection(section: Section, parsed: ParsedArguments, call: Too
     ...(set === undefined ? {} : { set }),
   };
   await cluster.request(request, callerOf(call));
-  return gone === undefined ? OK : said(`Deleted ${section} option: id=${gone.id} name=${name}\n`);
+  const where = set === undefined ? '' : `set=${set} `;
+  return gone === undefined
+    ? OK
+    : said(`Deleted ${section} ${section === 'crm_config' ? 'option' : 'attribute'}: id=${gone.id} ${where}name=${name}\n`);
 }
 
 async function readSection(section: Section, parsed: ParsedArguments, cluster: ClusterConnection): Promise<ToolResult> {

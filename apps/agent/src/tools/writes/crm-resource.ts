@@ -1,43 +1,14 @@
-import { primitiveIdOf, type XmlElement } from '@systole/cib';
-import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
+import { element, parseXml, placementConstraints, primitiveIdOf, serializeXml, type XmlElement } from '@systole/cib';
+import type { ParsedArguments } from '../arguments.js';
 import { CibView } from '../cib-view.js';
-import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from '../tool.js';
+import { restart } from './restart.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, intervalOf, OK, said } from './command-line.js';
 import { forceOperation, FORCED } from './forced-operation.js';
 import { resourceIn, writtenValue } from './written-values.js';
 
-const COMMANDS = {
-  ban: ['-B', '--ban'],
-  clear: ['-U', '--clear', '--un-move', '--unmove'],
-  move: ['-M', '--move'],
-  cleanup: ['-C', '--cleanup'],
-  refresh: ['-R', '--refresh', '-P', '--reprobe'],
-} as const;
-
-const OPTIONS: readonly OptionSpec[] = [
-  ...Object.entries(COMMANDS).map(([name, spellings]) => flag(name, ...spellings)),
-  ...Object.keys(FORCED).map((name) => flag(name, `--${name}`)),
-  { name: 'force-check', spellings: ['--force-check'], kind: 'optional' },
-  value('set', '-p', '--set-parameter'),
-  value('delete', '-d', '--delete-parameter'),
-  value('value', '-v', '--parameter-value'),
-  value('resource', '-r', '--resource'),
-  value('node', '-N', '--node', '-H', '--host-uname'),
-  value('lifetime', '-u', '--lifetime'),
-  value('operation', '-n', '--operation'),
-  value('interval', '-I', '--interval'),
-  flag('promoted', '--promoted', '--master'),
-  flag('expired', '-e', '--expired'),
-  flag('meta', '-m', '--meta'),
-  flag('utilization', '-z', '--utilization'),
-  flag('force', '-f', '--force'),
-  flag('recursive', '--recursive'),
-  flag('quiet', '-q', '-Q', '--quiet'),
-  flag('verbose', '-V', '--verbose'),
-];
-
-type Write = (parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection) => Promise<ToolResult>;
+export type Write = (parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
 
 const WRITES: Readonly<Record<string, Write>> = {
   ban,
@@ -45,27 +16,22 @@ const WRITES: Readonly<Record<string, Write>> = {
   clear,
   cleanup: (...call) => forget('clean-up', ...call),
   refresh: (...call) => forget('refresh', ...call),
+  restart: (parsed, call, cluster) => restart(resourceNamed(parsed), parsed, call, cluster),
+  deleteResource: (...call) => removeResource(...call),
+  property: (...call) => setProperty(...call),
   set: (...call) => setValue(true, ...call),
-  delete: (...call) => setValue(false, ...call),
+  deleteParameter: (...call) => setValue(false, ...call),
 };
 
-/**
- * `crm_resource` where it changes something.
- *
- * @returns undefined for what is not its part
- */
-export function writeCrmResource(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
-  const parsed = mine(call);
-  if (parsed === undefined) return undefined;
-  const { options } = parsed;
-  for (const [name, write] of Object.entries(WRITES)) {
-    if (options[name] === undefined) continue;
+/** What of these a call of `crm_resource` asks for; undefined: it only asks. */
+export function writeAsked({ options }: ParsedArguments): Write | undefined {
+  const name = Object.keys(WRITES).find((one) => options[one] !== undefined);
+  if (name !== undefined) {
     refuseUndone(name, options);
-    return write(parsed, call, cluster);
+    return WRITES[name];
   }
-  const forced = Object.keys(FORCED).find((name) => options[name] !== undefined);
-  if (forced !== undefined) return forceOperation(forced, resourceNamed(parsed), cluster);
-  return undefined;
+  const forced = Object.keys(FORCED).find((one) => options[one] !== undefined);
+  return forced === undefined ? undefined : async (parsed, _call, cluster) => forceOperation(forced, resourceNamed(parsed), cluster);
 }
 
 /** What would make another command of it is not passed over. @throws {ToolFailure} */
@@ -76,15 +42,6 @@ function refuseUndone(command: string, options: ParsedArguments['options']): voi
     ...(command === 'clear' && options['promoted'] !== undefined ? ['--promoted'] : []),
   ];
   if (undone.length > 0) throw new ToolFailure(EXIT.UNIMPLEMENTED, `${undone.join(', ')} is not done here: leave it out, or use "systole"`);
-}
-
-function mine(call: ToolCall): ParsedArguments | undefined {
-  try {
-    return parseArguments(call.args, OPTIONS);
-  } catch (error) {
-    if (error instanceof ToolFailure) return undefined;
-    throw error;
-  }
 }
 
 function resourceNamed({ options }: ParsedArguments): string {
@@ -124,8 +81,16 @@ async function clear(parsed: ParsedArguments, call: ToolCall, cluster: ClusterCo
   const { node, expired } = parsed.options;
   const resource = primitiveIdOf(resourceNamed(parsed));
   const only = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired: true as const }) };
+  // What is gone nobody can name afterwards.
+  const before = leftBehind(await cluster.cib(), resource);
   await cluster.request({ ask: 'clear', resource, ...only }, callerOf(call));
-  return OK;
+  const remaining = new Set(before.length === 0 ? [] : leftBehind(await cluster.cib(), resource));
+  const gone = before.filter((id) => !remaining.has(id));
+  return said(gone.map((id) => `Removing constraint: ${id}\n`).join(''));
+}
+
+function leftBehind(cib: string, resource: string): readonly string[] {
+  return placementConstraints(parseXml(cib), resource).map(({ element: { attributes } }) => attributes['id'] ?? '');
 }
 
 async function forget(
@@ -167,7 +132,7 @@ async function cleanedUp(resource: string | undefined, node: string | undefined,
 /** `--set-parameter`, `--delete-parameter`. */
 async function setValue(isSet: boolean, parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
   const { options } = parsed;
-  const name = options[isSet ? 'set' : 'delete'] ?? '';
+  const name = options[isSet ? 'set' : 'deleteParameter'] ?? '';
   const kind =
     options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
   if (name === '') throw new ToolFailure(EXIT.USAGE, 'the name of the parameter is needed');
@@ -192,4 +157,35 @@ function valueOf(cib: string, resource: string, kind: string, name: string) {
   const owner: XmlElement | undefined = kind === 'meta_attributes' && isPattern ? found.parent : found?.element;
   const written = writtenValue(owner, kind, name);
   return written === undefined ? undefined : { ...written, owner: owner?.attributes['id'] ?? resource };
+}
+
+/** Kinds of what `--resource-type` may name. */
+const KINDS: ReadonlySet<string> = new Set(['primitive', 'group', 'clone', 'master', 'bundle', 'template']);
+
+function kindNamed({ options: { kind } }: ParsedArguments): string {
+  if (kind === undefined) throw new ToolFailure(EXIT.USAGE, 'You need to specify a resource type with -t');
+  if (!KINDS.has(kind)) throw new ToolFailure(EXIT.USAGE, `there is no resource type ${kind}`);
+  return kind;
+}
+
+/** `--delete`: takes the element out of the configuration, unless others refer to it. */
+async function removeResource(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const resource = resourceNamed(parsed);
+  const xml = serializeXml(element(kindNamed(parsed), { id: resource }));
+  if (resourceIn(await cluster.cib(), resource) === undefined)
+    throw new ToolFailure(EXIT.NO_SUCH, `Resource '${resource}' not found\nError performing operation: No such object`);
+  await cluster.request({ ask: 'change-document', changes: [{ operation: 'delete', xml }] }, callerOf(call));
+  return OK;
+}
+
+/** `--set-property`: an attribute of the element itself. */
+async function setProperty(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const resource = resourceNamed(parsed);
+  const { property = '', value } = parsed.options;
+  const kind = kindNamed(parsed);
+  if (property === '' || property === 'id' || value === undefined)
+    throw new ToolFailure(EXIT.USAGE, 'Must supply the name of a property that can be set, and a value with -v');
+  const xml = serializeXml(element(kind, { id: resource, [property]: value }));
+  await cluster.request({ ask: 'change-document', changes: [{ operation: 'modify', xml }] }, callerOf(call));
+  return OK;
 }

@@ -1,5 +1,6 @@
 import { childElements, childrenNamed, firstChildNamed, parseBoolean, parseXml, serializeXml, type XmlElement } from '@systole/cib';
 import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
+import { ctime } from '../ctime.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK, said } from './command-line.js';
@@ -84,8 +85,8 @@ function refuseUnforced(ticket: string, granted: boolean): ToolResult {
   const why = granted
     ? `Nothing here tells whether '${ticket}' is granted to another site.`
     : `What depends on '${ticket}' may be stopped, or its nodes fenced: see crm_ticket --ticket ${ticket} --constraints.\nTo have it stopped in order before: crm_ticket --ticket ${ticket} --standby`;
-  const stderr = `crm_ticket: Ticket modification not allowed\n${why}\nIf it is meant: --force.\n`;
-  return { stdout: '', stderr, exitCode: WRITE_EXIT.INSUFFICIENT };
+  const stderr = 'crm_ticket: Ticket modification not allowed\n';
+  return { stdout: `${why}\nIf it is meant: --force.\n`, stderr, exitCode: WRITE_EXIT.INSUFFICIENT };
 }
 
 function ticketNamed({ options }: ParsedArguments): string {
@@ -133,14 +134,15 @@ function constraintsOf(ticket: string | undefined, cib: string): string {
   const found = (constraints === undefined ? [] : childElements(constraints)).filter(
     ({ name, attributes }) => name === 'rsc_ticket' && (ticket === undefined || attributes['ticket'] === ticket),
   );
+  if (found.length === 0) throw new ToolFailure(EXIT.NO_SUCH, 'Could not show ticket constraints: No such device or address');
   return `Constraints XML:\n\n${found.map((one) => serializeXml(one)).join('')}`;
 }
 
 function lineOf({ attributes }: XmlElement, details: boolean): string {
   const { id = '', granted, standby, 'last-granted': lastGranted, ...others } = attributes;
   const is = parseBoolean(granted) === true ? 'granted' : 'revoked';
-  const pause = parseBoolean(standby) === true ? ' [standby]' : '';
-  const since = lastGranted === undefined ? undefined : `last-granted='${dateOf(Number(lastGranted))}'`;
+  const pause = parseBoolean(standby) === true ? ' [standby]' : details ? '' : '          ';
+  const since = lastGranted === undefined ? undefined : `last-granted='${ctime(Number(lastGranted))}'`;
   if (!details) return `${id}\t${is}${pause}${since === undefined ? '' : ` ${since}`}\n`;
   const parts = [
     ...(granted === undefined ? [] : [`granted=${granted}`]),
@@ -149,10 +151,4 @@ function lineOf({ attributes }: XmlElement, details: boolean): string {
     ...Object.entries(others).map(([name, text]) => `${name}=${text}`),
   ];
   return `${id}\t${is}${pause} (${parts.join(', ')})\n`;
-}
-
-/** As ctime(3) writes it, in UTC. */
-function dateOf(seconds: number): string {
-  const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(seconds * 1_000).toUTCString().replace(',', '').split(' ');
-  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }

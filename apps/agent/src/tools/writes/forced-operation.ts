@@ -2,6 +2,7 @@ import {
   agentOf,
   childElements,
   childrenNamed,
+  exitWords,
   firstChildNamed,
   parseInterval,
   parseXml,
@@ -9,7 +10,6 @@ import {
   type ConfiguredResource,
   type XmlElement,
 } from '@systole/cib';
-import { describeReturnCode } from '@systole/ocf';
 import { EXIT, ToolFailure, type ToolResult } from '../tool.js';
 import type { ClusterConnection, ForcedOperation } from './cluster-connection.js';
 
@@ -53,13 +53,13 @@ export async function forceOperation(option: string, id: string, cluster: Cluste
     parameters: Object.fromEntries(parameters),
   });
   const agent = [standard, provider, type].filter((part) => part !== undefined).join(':');
-  const { name, meaning } = describeReturnCode(rc);
+  const words = exitWords(rc);
   const reason = exitReason === undefined || exitReason === '' ? '' : `ocf-exit-reason:${exitReason}\n`;
-  const ended = `Operation ${option} for ${resource.id} (${agent}) returned ${String(rc)} (${rc === 0 ? 'ok' : meaning.toLowerCase()})\n`;
+  const ended = `Operation ${option} for ${resource.id} (${agent}) returned ${String(rc)} (${words})\n`;
   const text = output === '' || output.endsWith('\n') ? output : `${output}\n`;
   return {
     stdout: `${ended}${reason}${text}`,
-    stderr: rc === 0 ? '' : `crm_resource: Error performing operation: ${name}\n`,
+    stderr: rc === 0 ? '' : `crm_resource: Error performing operation: ${words.charAt(0).toUpperCase()}${words.slice(1)}\n`,
     exitCode: rc,
   };
 }
