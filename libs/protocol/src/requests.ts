@@ -70,6 +70,9 @@ export const joinRequest = z.strictObject({
   ),
   uptimeMs: optional(whole('For how long the machine has been up, ms.')),
   bootIncarnation: optional(whole('The newest that was given to this boot; absent: none is on record.', { min: 1 })),
+  remote: optional(
+    z.boolean().describe('Whether the agent is meant for a remote or guest node: refused as long as the configuration does not make its node one.'),
+  ),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
   actionLimit: optional(
     whole('How many actions the agent carries out at a time: it is given no more, unless the operator says how many.', {

@@ -44,6 +44,8 @@ export interface JoinNode {
   readonly fencingHeld?: boolean;
   /** Its agent carries out debug operations. */
   readonly debugOperations?: true;
+  /** Its agent is meant for a remote or guest node: not let in as that of a cluster node. */
+  readonly remote?: true;
 }
 
 /** A join was refused as `node-joined-elsewhere`. No events when all that it says is noted already. */

@@ -40,7 +40,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     const message = `node id ${nodeId} is the id or the name of ${owner?.name ?? 'a node that has a token'}: join with another one`;
     return reject(state, 'invalid-argument', message, { pointer: '/nodeId' });
   }
-  const kind = kindToJoin(node, state);
+  const kind = kindToJoin(command, state);
   if (typeof kind === 'object') return kind;
   const elsewhere = joinedElsewhere(command, state);
   if (elsewhere !== undefined) return elsewhere;
@@ -86,12 +86,16 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
 }
 
 /** As which kind of node an agent of that name joins: as the configuration says. */
-function kindToJoin(node: string, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
+function kindToJoin({ node, remote }: JoinNode, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
   const kind = remoteNodeNamed(state.cib, node)?.kind ?? 'cluster';
   const at = { pointer: '/node' };
   if (kind !== 'cluster' && configuredNodes(state.cib).some(({ name }) => name === node)) {
     const message = `the configuration has ${node} as a cluster node and as a ${kind} node: give its connection, or the node, another name`;
     return reject(state, 'invalid-argument', message, at);
+  }
+  if (remote === true && kind === 'cluster') {
+    const message = `the configuration makes no remote or guest node of ${node} yet: give it a primitive ${node} (ocf:pacemaker:remote), or the resource that it runs in the meta-attribute remote-node`;
+    return reject(state, 'node-not-found', message, at);
   }
   const before = memberOf(state, node);
   const known = before?.kind ?? 'cluster';

@@ -32,7 +32,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 }
 
 function requestOf({ settings, witness, journal, now, startedAt }: NodeState, number: number): JoinRequest {
-  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
+  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, remote = false, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
   const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
@@ -43,6 +43,7 @@ function requestOf({ settings, witness, journal, now, startedAt }: NodeState, nu
     active: activeIds({ journal }),
     ...sparedBy({ journal }),
     watchdog,
+    ...(remote ? { remote } : {}),
     actionLimit,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(bootIncarnation === undefined ? {} : { bootIncarnation }),

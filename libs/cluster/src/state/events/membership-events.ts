@@ -5,7 +5,7 @@ import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
 import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
-import { joinedNodes } from '../../remote/remote-nodes.js';
+import { isClusterMember, joinedNodes } from '../../remote/remote-nodes.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -13,6 +13,7 @@ import {
   editNodeState,
   eraseLife,
   isPromotionScore,
+  nodeStateOf,
   removeFormerIds,
   removeTransientAttributes,
   asRemote,
@@ -167,7 +168,20 @@ function withLasting(
 /** Agents that left before it was recorded what runs on there did no better. */
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
-  return leaving(ended(state, node, 'left', occurredAt), node, resources);
+  const gone = ended(state, node, 'left', occurredAt);
+  return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node) : gone, node, resources);
+}
+
+function isRemote(state: ClusterState, node: string): boolean {
+  const member = memberOf(state, node);
+  return member !== undefined && !isClusterMember(member);
+}
+
+/** A remote node stays asked to shut down until it joins again: its connection would be begun else, in vain (specification 03 §4.2, after the final pass). */
+function withShutdownKept(after: ClusterState, before: ClusterState, node: string): ClusterState {
+  const member = memberOf(before, node);
+  const shutdown = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
+  return shutdown === undefined ? after : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */
