@@ -98,12 +98,12 @@ export class AgentsLab {
   }
 
   /** @throws when it is not so in time, with what the cluster looks like instead */
-  async until(what: string, reached: (view: View) => boolean): Promise<View> {
-    const deadline = Date.now() + PATIENCE_MS;
+  async until(what: string, reached: (view: View) => boolean, patienceMs = PATIENCE_MS): Promise<View> {
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const view = await this.cluster.view();
       if (reached(view)) return view;
-      if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms; ${JSON.stringify(view)}`);
+      if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms; ${JSON.stringify(view)}`);
       await sleep(100);
     }
   }

@@ -150,7 +150,7 @@ describe.skipIf(!hasMountNamespaces())('what happens to a remote node on purpose
     const far = at.cluster.node('far');
     const { pid = 0 } = far;
     process.kill(pid, 'SIGSTOP');
-    await at.until('a is started elsewhere', isElsewhere('a', 'far'));
+    await at.until('a is started elsewhere', isElsewhere('a', 'far'), 45_000);
     expect(await at.events('NodeLeaseLost', before)).toMatchObject([{ node: 'far' }]);
     process.kill(pid, 'SIGCONT');
     await at.settled('a is back', isOn('a', 'far'));

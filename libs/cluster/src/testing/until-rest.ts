@@ -153,8 +153,9 @@ class Run {
   }
 
   private unanswered(action: GraphAction, node: string, number: number) {
-    const { actionId, transitionKey, resource, operation, intervalMs } = toAgentAction(action, this.context(number));
-    return { actionId, node, transitionKey, resource, operation, intervalMs, execMs: 0 };
+    const { actionId, transitionKey, resource, operation, intervalMs, digests } = toAgentAction(action, this.context(number));
+    const asked = { actionId, node, transitionKey, resource, operation, intervalMs, execMs: 0 };
+    return digests === undefined ? asked : { ...asked, digests };
   }
 
   private context(transition: number): ActionContext {
