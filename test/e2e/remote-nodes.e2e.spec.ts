@@ -138,7 +138,11 @@ describe.skipIf(!hasMountNamespaces())('what happens to a remote node on purpose
   });
 
   it('without fencing: killed, its service starts elsewhere when it had the time to stop it; with its host killed alone, it stays', async () => {
-    const at = await started({ resources: FENCING + CONNECTION.replace('timeout="20s"/>', 'timeout="4s"/>') + scripted('a'), fencing: false, options: '<nvpair id="cps-margin" name="systole-down-margin" value="2s"/>' });
+    const at = await started({
+      resources: FENCING + CONNECTION.replace('timeout="20s"/>', 'timeout="4s"/>') + scripted('a'),
+      fencing: false,
+      options: '<nvpair id="cps-margin" name="systole-down-margin" value="2s"/>',
+    });
     await at.settled('a runs on the remote node', isOn('a', 'far'));
     let before = await at.cluster.version();
     at.cluster.node('alpha').kill();

@@ -50,7 +50,11 @@ const plannedFor = (state: ClusterState): readonly string[] =>
 
 /** `db` runs on `far`, whose connection n1 holds. */
 function running(fencing = true): ClusterState {
-  const cib = { options: withFencing(fencing), resources: DEVICE + CONNECTION + dummy('db'), constraints: prefers('db', 'far') + prefers('far', 'n1') };
+  const cib = {
+    options: withFencing(fencing),
+    resources: DEVICE + CONNECTION + dummy('db'),
+    constraints: prefers('db', 'far') + prefers('far', 'n1'),
+  };
   const { state } = untilRest(quorate(execute(threeNodes(cib), join('far'))));
   expect(connectionHosts(state, 'far')).toEqual(['n1']);
   return state;
@@ -116,7 +120,10 @@ describe('a remote node', () => {
     expect(strandedResources(down)).toEqual(['db']);
     const { graph } = schedule(readCib(down.cib), { now: EPOCH / 1000, scores: false });
     expect(engineLimits(graph, down).heldResources).toContain('db');
-    const { state: after, happened } = untilRest(down, { answering: ({ operation, expectedRc, resource }, node) => (operation === 'monitor' && resource.id === 'db' && node === 'far' ? 0 : expectedRc) });
+    const { state: after, happened } = untilRest(down, {
+      answering: ({ operation, expectedRc, resource }, node) =>
+        operation === 'monitor' && resource.id === 'db' && node === 'far' ? 0 : expectedRc,
+    });
     expect(connectionHosts(after, 'far')).toHaveLength(1);
     expect(happened.filter((one) => /^(start|stop) of db/.test(one))).toEqual([]);
   });

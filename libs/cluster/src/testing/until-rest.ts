@@ -143,7 +143,10 @@ class Run {
         break;
       case 'connection': {
         const answer = connectionAnswer(this.state, action, () => false) ?? connectionTimedOut(action);
-        this.do({ type: 'record-connections', actions: [{ ...this.unanswered(action, action.node?.name ?? '', transition), ...answer, at: this.now }] });
+        this.do({
+          type: 'record-connections',
+          actions: [{ ...this.unanswered(action, action.node?.name ?? '', transition), ...answer, at: this.now }],
+        });
         return { type: 'result', graphActionId: action.id, status: answer.status, rc: answer.rc, now: 0 };
       }
       case 'fence':
