@@ -25,6 +25,10 @@ export interface LabOptions {
   readonly options?: string;
   readonly fencing: boolean;
   readonly leaseMs: number;
+  /** Names of remote and guest nodes, whose agents run, too. */
+  readonly remoteNodes?: readonly string[];
+  /** Names of guest nodes: what starts their agents is theirs to say. */
+  readonly guestNodes?: readonly string[];
   /** Further flags of the agent of a node. @param serverUrl where the server is */
   readonly flagsOf?: (node: string, serverUrl: string) => readonly string[];
 }
@@ -49,11 +53,12 @@ export class AgentsLab {
     readonly client: SystoleClient,
     /** Of the server. */
     readonly url: string,
-    private readonly orders: string,
+    /** Directory of the orders for `ocf:test:Scripted`. */
+    readonly orders: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs, flagsOf }: LabOptions): Promise<AgentsLab> {
+  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [], flagsOf }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -76,7 +81,7 @@ export class AgentsLab {
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
       const flags = flagsOf === undefined ? {} : { flagsOf: (node: string) => flagsOf(node, systole.url) };
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, ...flags });
+      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes, ...flags });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {
@@ -98,12 +103,12 @@ export class AgentsLab {
   }
 
   /** @throws when it is not so in time, with what the cluster looks like instead */
-  async until(what: string, reached: (view: View) => boolean): Promise<View> {
-    const deadline = Date.now() + PATIENCE_MS;
+  async until(what: string, reached: (view: View) => boolean, patienceMs = PATIENCE_MS): Promise<View> {
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const view = await this.cluster.view();
       if (reached(view)) return view;
-      if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms; ${JSON.stringify(view)}`);
+      if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms; ${JSON.stringify(view)}`);
       await sleep(100);
     }
   }

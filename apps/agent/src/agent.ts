@@ -242,7 +242,7 @@ function boundsOf(
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {
-  const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, stopTimeoutMs, watchdog } = configuration;
+  const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, remote, stopTimeoutMs, watchdog } = configuration;
   const watchdogMs = watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuration.watchdogTimeoutMs);
   const machineId = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
   return {
@@ -258,6 +258,7 @@ async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDire
     instance: randomUUID(),
     seed: randomInt(2 ** 32),
     ...(nodeName === undefined ? {} : { nodeName }),
+    ...(remote === undefined ? {} : { remote }),
     ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     ...(machineId === '' ? {} : { machineId }),
   };

@@ -13,6 +13,8 @@ export interface AgentConfiguration {
   readonly tlsFiles?: TlsFiles;
   /** The token must be for this node, when given. */
   readonly nodeName?: string;
+  /** Joins as a remote or guest node only. */
+  readonly remote?: true;
   /** Survives reboots: the journal. */
   readonly stateDir: string;
   /** Does not survive reboots: sockets, tools, state files of resource agents. */

@@ -29,6 +29,7 @@ interface Flags {
   readonly certFile?: string;
   readonly keyFile?: string;
   readonly node?: string;
+  readonly remote?: true;
   readonly stateDir: string;
   readonly runDir: string;
   readonly pidFile?: string;
@@ -62,6 +63,7 @@ const program = new Command('systole-agent')
   .addOption(new Option('--cert-file <file>', "the node's certificate, to show to servers").env('SYSTOLE_CERT_FILE'))
   .addOption(new Option('--key-file <file>', 'its key').env('SYSTOLE_KEY_FILE'))
   .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
+  .addOption(new Option('--remote', 'this is a remote or guest node: wait until the configuration makes it one').env('SYSTOLE_REMOTE'))
   .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
   .addOption(
     new Option('--run-dir <dir>', 'for sockets and state files; emptied by reboots').env('SYSTOLE_RUN_DIR').default(DEFAULT_RUN_DIR),
@@ -216,6 +218,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ...tlsFilesOf(flags, urls),
     token: readToken(flags.tokenFile),
     ...(flags.node === undefined ? {} : { nodeName: flags.node }),
+    ...(flags.remote === undefined ? {} : { remote: flags.remote }),
     stateDir: resolve(flags.stateDir),
     runDir: resolve(flags.runDir),
     ...(flags.pidFile === undefined ? {} : { pidFile: resolve(flags.pidFile) }),

@@ -11,6 +11,8 @@ export interface NodeSettings {
   readonly agentVersion: string;
   /** The node that this agent means to be. */
   readonly nodeName?: string;
+  /** It is meant to be a remote or guest node. */
+  readonly remote?: true;
   /** Base URLs; at least one. */
   readonly servers: readonly string[];
   /** Resource operations at once. */

@@ -77,6 +77,11 @@ export const joinRequest = z.strictObject({
   ),
   uptimeMs: optional(whole('For how long the machine has been up, ms.')),
   bootIncarnation: optional(whole('The newest that was given to this boot; absent: none is on record.', { min: 1 })),
+  remote: optional(
+    z
+      .boolean()
+      .describe('Whether the agent is meant for a remote or guest node: refused as long as the configuration does not make its node one.'),
+  ),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
   watchdogMs: optional(
     whole(

@@ -1,6 +1,5 @@
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from '../options/cluster-option-definitions.js';
-import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
-import { childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
+import { firstChildNamed, type XmlElement } from '../xml/element.js';
 
 /** Something that a configuration can ask for, that is kept, and that nobody does. */
 export interface NotDone {
@@ -20,32 +19,11 @@ export interface NotDone {
 /** What is accepted and not done, beside what is refused (whose tables say so themselves). The one list: what is found in a configuration, and the page of the documentation, come from it. */
 export const NOT_DONE: readonly NotDone[] = [
   {
-    what: 'remote nodes: primitives `ocf:pacemaker:remote`',
-    instead:
-      'the connection is not begun, and nothing is carried out on the remote node, by its host neither: install an agent there, and make it a node (what is placed on it until then waits: constraints keep it elsewhere)',
-    asked: { by: ['primitive', 'template'], at: (element) => (isRemote(element) ? [element] : []) },
-  },
-  {
-    what: 'guest nodes: the meta-attribute `remote-node`',
-    instead: 'the machine runs; the connection to it is not begun, and what is placed on the guest node waits',
-    asked: {
-      by: ['primitive', 'template'],
-      at: (element) =>
-        childrenNamed(element, 'meta_attributes').flatMap((set) =>
-          pairElements(set).filter(({ attributes: { name, value } }) => name === 'remote-node' && value !== undefined && !isDefault(value)),
-        ),
-    },
-  },
-  {
     what: 'bundles with a primitive inside',
     instead: 'the containers run; the connections to them are not begun, and nothing is carried out inside of them',
     asked: { by: ['bundle'], at: (element) => (firstChildNamed(element, 'primitive') === undefined ? [] : [element]) },
   },
 ];
-
-function isRemote({ attributes }: XmlElement): boolean {
-  return attributes['class'] === 'ocf' && attributes['provider'] === 'pacemaker' && attributes['type'] === 'remote';
-}
 
 const HEAD = `# Refused, and not there yet
 

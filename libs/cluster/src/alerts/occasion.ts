@@ -1,6 +1,7 @@
 import { firstChildNamed, type AlertKind, type AlertSelection, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
-import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeIdOf } from '../state/configuration.js';
 import { OP_STATUS, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';

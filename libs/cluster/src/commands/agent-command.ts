@@ -44,6 +44,8 @@ export interface JoinNode {
   readonly fencingHeld?: boolean;
   /** Its agent carries out debug operations. */
   readonly debugOperations?: true;
+  /** Its agent is meant for a remote or guest node: not let in as that of a cluster node. */
+  readonly remote?: true;
   /** Time-out of the watchdog that its agent arms as soon as it holds the lease, ms. */
   readonly watchdogMs?: number;
 }

@@ -140,6 +140,8 @@ export interface NodeMember {
   /** `id` of its `node` and `node_state`. */
   readonly id: string;
   readonly name: string;
+  /** Its agent joined as that of a remote or guest node; absent: of a cluster node. */
+  readonly kind?: 'remote' | 'guest';
   /** Of the newest join; 0 when it never joined. That of the next: `nextIncarnation`. */
   readonly incarnation: number;
   readonly membership: NodeMembership;
@@ -364,13 +366,6 @@ export function memberOf(state: ClusterState, name: string): NodeMember | undefi
 /** The attempt of that id, if its outcome is still open. */
 export function pendingFencing(state: ClusterState, fencingId: string): PendingFencing | undefined {
   return Object.hasOwn(state.fencing, fencingId) ? state.fencing[fencingId] : undefined;
-}
-
-/** Names of the nodes that hold a lease, in the order in which they were first heard of. */
-export function joinedNodes(state: ClusterState): readonly string[] {
-  return Object.values(state.nodes)
-    .filter((member) => member.membership === 'joined')
-    .map((member) => member.name);
 }
 
 /** The CIB of a cluster that was created without one: valid, empty. */

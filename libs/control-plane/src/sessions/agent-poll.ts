@@ -8,6 +8,7 @@ import {
   isOverdue,
   isTroubledAs,
   knownManaged,
+  mayLeave,
   memberOf,
   planTime,
   rollCallUnanswered,
@@ -311,7 +312,7 @@ export class AgentPoll {
       answer: {
         ...renewed,
         actions: given,
-        ...(shutdown ? { shutdown } : {}),
+        ...(shutdown || mayLeave(state, node) ? { shutdown: true } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),

@@ -453,7 +453,7 @@ function withoutWitness({ witness: _, ...request }: PollRequest): PollRequest {
 
 function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined, silence: Silence): JoinNode {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
-  const { actionLimit, uptimeMs, bootIncarnation, unmanaged, watchdogMs } = request;
+  const { actionLimit, uptimeMs, bootIncarnation, unmanaged, watchdogMs, remote } = request;
   return {
     type: 'join-node',
     node,
@@ -475,6 +475,7 @@ function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: 
     ...(watchdogMs === undefined ? {} : { watchdogMs }),
     ...(speaks(request.protocol, 7) ? { debugOperations: true as const } : {}),
     ...(told === undefined ? {} : { onLeaseLoss: told }),
+    ...(remote === true ? { remote } : {}),
   };
 }
 

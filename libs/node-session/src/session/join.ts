@@ -37,7 +37,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 
 function requestOf(state: NodeState, number: number): JoinRequest {
   const { settings, witness, journal, now, startedAt } = state;
-  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, watchdogMs, onLeaseLoss: localOnLeaseLoss } = settings;
+  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, remote = false, watchdogMs, onLeaseLoss: localOnLeaseLoss } = settings;
   const watchdog = startsWatchdog(state);
   const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
@@ -49,6 +49,7 @@ function requestOf(state: NodeState, number: number): JoinRequest {
     active: activeIds({ journal }),
     ...sparedBy({ journal }),
     watchdog,
+    ...(remote ? { remote } : {}),
     ...(watchdog && watchdogMs !== undefined ? { watchdogMs } : {}),
     actionLimit,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),

@@ -12,7 +12,8 @@ import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProve
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
 import { withLossNoted } from '../../lease/lost-together.js';
-import { type ClusterState, joinedNodes, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
+import { type ClusterState, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
+import { isClusterMember, joinedNodes } from '../../remote/remote-nodes.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -20,8 +21,10 @@ import {
   editNodeState,
   eraseLife,
   isPromotionScore,
+  nodeStateOf,
   removeFormerIds,
   removeTransientAttributes,
+  asRemote,
   setPresence,
   setTransientAttribute,
   transientAttribute,
@@ -123,20 +126,22 @@ function managedTold(state: ClusterState, { node, resources }: ManagedTold['data
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
+  const { node: name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
   const before = memberOf(state, name);
   const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
-  const first = joinedNodes(state).length === 0;
-  const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
+  const first = kind === undefined && joinedNodes(state).length === 0;
+  const known = removeFormerIds(kind === undefined ? ensureNode(state.cib, { id, name }) : state.cib, { id, name });
   const cib = editNodeState(known, { id, name }, (nodeState) => {
-    const begun = withLasting(data, before, nodeState, eraseLife(setPresence(nodeState, 'member')), id);
+    const present = kind === undefined ? setPresence(nodeState, 'member') : asRemote(setPresence(nodeState, 'member'));
+    const begun = withLasting(data, before, nodeState, eraseLife(present), id);
     return withLocks(withEmptyHistory(begun, { id, name }), locksIn(nodeState));
   });
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
     id,
     name,
+    ...(kind === undefined ? {} : { kind }),
     incarnation,
     membership: 'joined',
     leaseMs,
@@ -192,7 +197,20 @@ function withLasting(
 /** Agents that left before it was recorded what runs on there did no better. */
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
-  return leaving(ended(state, node, 'left', occurredAt), node, resources);
+  const gone = ended(state, node, 'left', occurredAt);
+  return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node) : gone, node, resources);
+}
+
+function isRemote(state: ClusterState, node: string): boolean {
+  const member = memberOf(state, node);
+  return member !== undefined && !isClusterMember(member);
+}
+
+/** A remote node stays asked to shut down until it joins again: its connection would be begun else, in vain (specification 03 §4.2, after the final pass). */
+function withShutdownKept(after: ClusterState, before: ClusterState, node: string): ClusterState {
+  const member = memberOf(before, node);
+  const shutdown = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
+  return shutdown === undefined ? after : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */
