@@ -39,8 +39,11 @@ END`),
   );
   await first.run(`install -d -o mysql -g mysql ${DATA}
     mysql_install_db --defaults-file=/etc/mysql/ha.cnf --user=mysql --skip-test-db --auth-root-authentication-method=socket >/dev/null
-    printf '%s' "FLUSH PRIVILEGES; GRANT ALL ON *.* TO repl@'%' IDENTIFIED BY 'repl-secret'; GRANT ALL ON *.* TO repl@localhost IDENTIFIED BY 'repl-secret';" |
-      mysqld --defaults-file=/etc/mysql/ha.cnf --bootstrap --skip-log-bin --log-error=/dev/null`);
+    mysqld --defaults-file=/etc/mysql/ha.cnf --bootstrap --skip-log-bin --log-error=/tmp/bootstrap.err <<END
+FLUSH PRIVILEGES;
+GRANT ALL ON *.* TO 'repl'@'%' IDENTIFIED BY 'repl-secret';
+GRANT ALL ON *.* TO 'repl'@'localhost' IDENTIFIED BY 'repl-secret';
+END`);
   for (const node of others) await runCommand(['cp', '-a', first.path(DATA), node.path(DATA)]);
 }
 

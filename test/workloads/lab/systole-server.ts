@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkout } from '@systole/examples';
@@ -43,7 +43,7 @@ export class SystoleServer {
       // Operators are served a little later than agents.
       const ready = await fetch(`${this.url}/v1/clusters`, { headers: { authorization: `Bearer ${adminToken}` } }).catch(() => undefined);
       if (ready?.ok === true) return;
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the server does not start: see ${logFile}`);
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the server does not start: ${readFileSync(logFile, 'utf8')}`);
     }
   }
 

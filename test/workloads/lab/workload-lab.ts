@@ -160,10 +160,13 @@ async function setUp(
     ...{ host: network.address, port: await freePort(), dataDirectory: join(directory, 'data'), adminToken: ADMIN_TOKEN },
     ...{ leaseMs: options.leaseMs ?? LEASE_MS, logFile: join(directory, 'server.log') },
   });
-  await server.start();
   undo.push(() => server.stop());
+  await server.start();
   const power = await PowerSwitch.open(network.address, machines);
-  undo.push(() => Promise.resolve(power.close()));
+  undo.push(() => {
+    power.close();
+    return Promise.resolve();
+  });
 
   const api = createSystoleClient({ baseUrl: server.url, token: ADMIN_TOKEN });
   const cib = withFencing(options.cib ?? (await exampleOf(options.example ?? '')), power.url);
