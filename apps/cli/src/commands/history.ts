@@ -1,6 +1,7 @@
 import { unwrap, type components } from '@systole/api-client';
 import { Option, type Command } from 'commander';
 import { renderEvent } from '../render/event.js';
+import { printedLines } from '../render/printed.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
@@ -11,6 +12,7 @@ interface HistoryFlags {
   readonly until?: string;
   readonly oldestFirst?: boolean;
   readonly newestFirst?: boolean;
+  readonly printed?: boolean;
   readonly limit: number;
 }
 
@@ -28,13 +30,14 @@ export function addHistoryCommands(program: Command, surroundings: Surroundings)
     .option('--until <time>', 'before: ISO 8601, or an age')
     .option('--newest-first', 'newest first')
     .addOption(new Option('--oldest-first', 'the oldest, not the newest, oldest first').conflicts('newestFirst'))
+    .option('--printed', 'also the end of what agents printed when they failed')
     .option('-n, --limit <count>', 'at most so many', wholeNumber, DEFAULT_LIMIT)
     .action(
       inSession<HistoryFlags>(surroundings, async (session, flags, [resource = '']) => {
         for (const entry of await entriesOf(session, resource, flags)) {
           session.show(entry, () => {
             const [line = '', ...details] = renderEvent(entry.event, session.paint);
-            return [`${entry.kind.padEnd(13)}  ${line}`, ...details];
+            return [`${entry.kind.padEnd(13)}  ${line}`, ...details, ...(flags.printed === true ? printedLines(entry) : [])];
           });
         }
       }),

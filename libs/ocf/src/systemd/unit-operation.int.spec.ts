@@ -192,6 +192,16 @@ describe.runIf(canBootSystemd())('a unit of a real systemd', () => {
     expect(systemd.property('systole-agent', 'ActiveState')).toBe('deactivating');
   });
 
+  it('is stopped when the agent alone is to end, too', async () => {
+    await run('last', 'start');
+    systemd.run('systemctl', 'start', 'systole-agent');
+    systemd.run('systemctl', 'stop', '--no-block', 'systole-agent');
+    const begun = performance.now();
+    expect((await run('last', 'stop')).rc).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(2_500);
+    expect(systemd.property('systole-agent', 'ActiveState')).toBe('deactivating');
+  });
+
   it('of a systemd that does not answer has failed, and is not taken for stopped', async () => {
     const gone = { ...host, directories: { ...host.directories, systemd: { ...systemd.access, systemctl: '/bin/false' } } };
     const operation = {

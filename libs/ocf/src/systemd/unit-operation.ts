@@ -118,8 +118,10 @@ class UnitOperation {
     const before = await this.look();
     if ('outcome' in before) return before.outcome;
     if (before.state.active !== 'inactive' || before.state.job !== '') {
-      // When the machine goes down its stop is queued behind the end of the node agent, which waits for this one: that would never end.
-      const job = await this.job(['stop', ...(before.state.job === '' ? [] : ['--job-mode=ignore-dependencies'])]);
+      const job = await this.job([
+        'stop',
+        ...(before.state.job === '' && !(await this.isAgentLeaving()) ? [] : ['--job-mode=ignore-dependencies']),
+      ]);
       if (job.end.kind !== 'exited') return this.interrupted(job);
       const settled = await this.settled();
       if ('outcome' in settled) return settled.outcome;
@@ -137,6 +139,16 @@ class UnitOperation {
       return this.ended(OCF.SUCCESS, undefined, `systemd could not be given back the control of ${this.of.unit}: ${messageOf(error)}`);
     }
     return this.ended(OCF.SUCCESS);
+  }
+
+  /**
+   * Whether systemd is about to end the node agent, alone or with the machine. As the unit is ordered before the agent, its stop would wait for the end of the agent, which waits for
+   * that stop: it would never end.
+   */
+  private async isAgentLeaving(): Promise<boolean> {
+    const { stdout } = await this.systemctl(showArguments(this.of.access.agentUnit), this.leftMs(), this.control);
+    const { job, active } = parseUnitState(stdout);
+    return job !== '' || active === 'deactivating';
   }
 
   private async reload(): Promise<OperationOutcome> {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from '../systemd/access.js'
 const ISOLATED_ROOT = fileURLToPath(new URL('../../src/testing/isolated-root.sh', import.meta.url));
 const SYSTEMD = '/lib/systemd/systemd';
 const UNITS = '/units';
+/** Where administrators install units; this machine's are covered. */
+const INSTALLED = '/etc/systemd/system';
 /** By which it shows that the script is what stands between a systemd and this machine's files. */
 const REFUSED = 70;
 const BOOTS_WITHIN_MS = 20_000;
@@ -17,12 +19,13 @@ const BOOTS_WITHIN_MS = 20_000;
 const BOOT = `
 set -eu
 mkdir -p ${UNITS} ${SYSTEMD_RUNTIME_UNITS} /run/lock
+mount -t tmpfs -o mode=755 tmpfs ${INSTALLED}
 for unit in sysinit basic network network-online time-sync multi-user shutdown umount timers sockets paths slices; do
   printf '[Unit]\\nDescription=%s\\n' "$unit" >${UNITS}/$unit.target
 done
 printf '[Unit]\\nRequires=multi-user.target systemd-journald.service\\n' >${UNITS}/default.target
 for unit in systemd-journald.service systemd-journald.socket systemd-journald-dev-log.socket; do cp /lib/systemd/system/$unit ${UNITS}; done
-export SYSTEMD_UNIT_PATH=/etc/systemd/system.control:${SYSTEMD_RUNTIME_UNITS}:/own/units:${UNITS} SYSTEMD_GENERATOR_PATH=/nowhere
+export SYSTEMD_UNIT_PATH=${INSTALLED}:${SYSTEMD_RUNTIME_UNITS}:${UNITS} SYSTEMD_GENERATOR_PATH=/nowhere
 exec ${SYSTEMD} --system --unit=default.target --log-target=journal --show-status=0
 `;
 
@@ -87,14 +90,22 @@ export class RealSystemd {
 
   /** Installs a unit. */
   unit(name: string, content: string): void {
-    mkdirSync(this.path('/own/units'), { recursive: true });
-    writeFileSync(join(this.path('/own/units'), name), content);
+    writeFileSync(join(this.path(INSTALLED), name), content);
     this.run('systemctl', 'daemon-reload');
   }
 
   /** What a program in there prints; whether it succeeds is its own business. */
   run(program: string, ...args: readonly string[]): string {
     return spawnSync('nsenter', [...this.namespaces(), program, ...args], { encoding: 'utf8' }).stdout;
+  }
+
+  /** As {@link run}, while this process goes on: for what waits for a server in it. @returns what it prints, complaints included */
+  async runAside(program: string, ...args: readonly string[]): Promise<string> {
+    const child = spawn('nsenter', [...this.namespaces(), program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await new Promise((resolve) => child.on('close', resolve));
+    return printed;
   }
 
   /** One property of a unit. */
