@@ -12,7 +12,8 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. 1.2 added: joins that can
  * be repeated and say what may be running, what the agent does when it loses its lease, and seals. 1.3 added: how many actions the agent carries out at a time. 1.4 added: a head with acknowledged results. 1.5 added: roll calls.
  * 1.6 added: which resource agents a node has, and their meta-data. 1.7 added: the values of secrets that parameters refer to, beside the parameters, and debug operations; how long a demote may take, beside a stop, for the agent that has to stop something by itself.
- * 1.8 added: attributes that are dampened and counted up, and the reading of those that are held; which parameters of a resource agent are private; what tools ask to be written. 1.9 added: how long an agent waits that shuts down, and which load it tells of.
+ * 1.8 added: attributes that are dampened and counted up, and the reading of those that are held; which parameters of a resource agent are private; what tools ask to be written.
+ * 1.9 added: the time-out of a watchdog, whether it is armed, and that an agent is told to let it reset its machine; how long an agent waits that shuts down, and which load it tells of.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 9 };
 

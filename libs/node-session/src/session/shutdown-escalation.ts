@@ -1,4 +1,4 @@
-import { policyOf } from '../lease-loss.js';
+import { policyOf } from '../lease-policy.js';
 import type { NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, update, type Turn } from '../turn.js';
