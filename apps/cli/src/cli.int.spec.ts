@@ -517,6 +517,12 @@ describe('systole', () => {
     await on(['property', 'set', 'no-quorum-policy=stop']);
     const outdated = await systole(['cib', 'import', exported, ...elsewhere]);
     expect([outdated.code, outdated.err]).toEqual([EXIT.conflict, expect.stringMatching(/Changed since version \d+:.*value="stop"/s)]);
+    const unmarked = (await readFile(exported, 'utf8')).replace(/<!--[^]*?-->\s*/, '');
+    const older = await systole(['cib', 'import', '-', ...elsewhere], { stdin: unmarked });
+    expect([older.code, older.err]).toEqual([
+      EXIT.usage,
+      expect.stringMatching(/value="freeze".*is lower than that of the cluster \(0\.\d+\)/s),
+    ]);
     expect(await on(['cib', 'import', exported, '--overwrite'])).toContain('value="freeze"');
     await done(['cluster', 'create', 'copied']);
     expect(await done(['cib', 'import', exported, '--cluster', 'copied'])).toContain('+ ');

@@ -61,8 +61,10 @@ export function monitorOf({ cib, now, facts, selection }: MonitorTask): string {
   return monitorDocument(cluster, facts, selection);
 }
 
-export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
-  const schedule = scheduled(planning, { scores: true, explain: explain !== undefined });
+/** Of a document that is brought along: what an import would refuse because it is not valid is refused, as `crm_simulate` does. */
+export function answerOf({ explain, cib, now }: AnswerTask): AnswerText {
+  const options = { scores: true, explain: explain !== undefined, now };
+  const schedule = scheduleOfDocument(readCib(documentOf(cib), { strict: true }), options);
   if (explain === undefined) return { text: textOf(bare(schedule)) };
   const outcome = explanationView(schedule, explain);
   return 'unknown' in outcome ? outcome : { text: textOf({ ...bare(schedule), explanation: outcome.view }) };

@@ -167,6 +167,9 @@ describe('simulation', () => {
       under.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body } });
     expect((await post('<cib>\n<configuration></cib>')).json).toMatchObject({ status: 422, errors: [{ line: 2 }] });
     expect((await post('<html/>')).json).toMatchObject({ status: 422, type: 'https://systole.dev/problems/invalid-configuration' });
+    const stray = await post(ONLINE.replace('<resources>', '<resources>primitive oops'));
+    expect(stray.json).toMatchObject({ status: 422, type: 'https://systole.dev/problems/invalid-configuration' });
+    expect(JSON.stringify(stray.json)).toContain('primitive oops');
     expect((await under.call('POST', '/v1/simulate?now=x', { body: {} })).status).toBe(400);
     expect((await under.call('POST', '/v1/simulate')).status).toBe(415);
   });

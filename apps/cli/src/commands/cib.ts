@@ -5,6 +5,7 @@ import { exportMark, exportMarkIn } from '../configuration/export-mark.js';
 import { refusingLostUpdates } from '../configuration/requests.js';
 import { verifyDocument } from '../configuration/verify.js';
 import { EXIT, UsageError } from '../exit-code.js';
+import { renderChanges } from '../render/changes.js';
 import { upgradeLine } from '../render/upgrade.js';
 import { renderVerified } from '../render/verified.js';
 import { inSession, outputOf, showDocument, type Output, type Session, type Surroundings } from '../session.js';
@@ -92,7 +93,10 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
 
   addConfigurationWriteOptions(cib.command('import <file>'))
     .description('replace the configuration (- for standard input); a status section in the file is ignored')
-    .option('--overwrite', 'also when the file is an export and the configuration was changed since: that is lost')
+    .option(
+      '--overwrite',
+      'also when the file is an export and the configuration was changed since, or its version is lower: what was changed is lost',
+    )
     .action(
       inSession<ImportFlags>(surroundings, async (session, flags, [file = '']) => {
         showWriteResult(session, await replaceConfiguration(session, file, flags));
@@ -154,6 +158,7 @@ export async function importDocument(
   const exported = flags.overwrite === true ? undefined : exportMarkIn(document);
   const rests = exported !== undefined && (await clusterIdOf(session, cluster)) === exported.clusterId ? exported.tag : '*';
   const ifMatch = header['If-Match'] ?? rests;
+  if (header['If-Match'] === undefined && rests === '*' && flags.overwrite !== true) await refuseOlder(session, document);
   return refusingLostUpdates(session, ifMatch, async () =>
     unwrap(
       await session.client.PUT('/v1/clusters/{cluster}/cib', {
@@ -162,6 +167,33 @@ export async function importDocument(
       }),
     ),
   );
+}
+
+/**
+ * A document that rests on nothing says by its version how old it is, as with `cibadmin --replace`.
+ *
+ * @throws {UsageError} after the difference was shown, for one whose version is lower than that of the cluster
+ */
+async function refuseOlder(session: Session, document: string): Promise<void> {
+  const params = { path: { cluster: await session.cluster() } };
+  const headers = { accept: 'application/xml' };
+  const present = versionIn(unwrap(await session.client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' })));
+  const given = versionIn(document);
+  if (given === undefined || present === undefined) return;
+  const [adminEpoch, epoch] = given;
+  if (adminEpoch > present[0] || (adminEpoch === present[0] && epoch >= present[1])) return;
+  const { changes } = await importDocument(session, document, { dryRun: true, overwrite: true, force: true });
+  if (!session.json) for (const line of renderChanges(changes, session.paint)) session.terminal.complain(line);
+  throw new UsageError(
+    `its version (${given.join('.')}) is lower than that of the cluster (${present.join('.')}): it is older than what it would replace, or of another cluster. --overwrite puts it in force all the same`,
+  );
+}
+
+/** `admin_epoch` and `epoch`; undefined where it does not give both: the server says what is wrong with it. */
+function versionIn(document: string): readonly [adminEpoch: number, epoch: number] | undefined {
+  const [tag = ''] = /<cib\s[^>]*>/.exec(document) ?? [];
+  const [adminEpoch, epoch] = ['admin_epoch', 'epoch'].map((name) => new RegExp(`\\s${name}\\s*=\\s*["'](\\d{1,10})["']`).exec(tag)?.[1]);
+  return adminEpoch === undefined || epoch === undefined ? undefined : [Number(adminEpoch), Number(epoch)];
 }
 
 async function clusterIdOf({ client }: Session, cluster: string): Promise<string> {

@@ -99,6 +99,7 @@ export const CLUSTER_OPTIONS = [
     scheduling: true,
     meaning:
       'Whether nodes are fenced by their own watchdogs. The cluster writes it: true where fencing-watchdog-timeout is set and the agent of any node feeds a watchdog whose time-out is known; the status says which nodes. It counts as a fence device: without any other one resources are managed.',
+    differs: 'there, SBD runs on the nodes; here their agents feed the watchdogs, and tell of them',
   },
   {
     name: 'symmetric-cluster',
@@ -339,6 +340,7 @@ export const CLUSTER_OPTIONS = [
     scheduling: false,
     meaning:
       'How long after the loss of its lease a node counts as reset by its own watchdog, and never less than the time-out of that watchdog and a margin; a negative time: twice that time-out; 0: watchdogs do not fence. Only nodes count whose agents have told that the watchdog is armed, after how long it resets the machine, and that they stop feeding it when they can not renew the lease.',
+    differs: 'there, SBD runs on the nodes; here their agents feed the watchdogs, and tell of them',
   },
   {
     name: 'fencing-max-attempts',

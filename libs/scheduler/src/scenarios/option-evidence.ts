@@ -41,6 +41,10 @@ export const EVIDENCE: Readonly<Record<string, Evidence>> = {
   'Cluster options: batch-limit': { file: AGENTS, title: 'batch-limit: one action at a time' },
   'Cluster options: migration-limit': { file: IN_FORCE, title: 'migration-limit: so many live migrations' },
   'Cluster options: cluster-delay': { file: IN_FORCE, title: 'cluster-delay: so much longer' },
+  'Cluster options: fencing-watchdog-timeout': {
+    file: 'test/e2e/watchdog.e2e.spec.ts',
+    title: 'a node that is cut off: it lets itself be reset',
+  },
   'Cluster options: fencing-reaction': { file: IN_FORCE, title: 'fence-reaction: what agents do' },
   'Cluster options: fencing-max-attempts': {
     file: 'libs/cluster/src/fencing/fencing.unit.spec.ts',
