@@ -15,6 +15,7 @@ import {
   defaultActionLimit,
   type AgentConfiguration,
 } from './configuration.js';
+import { COMMANDS } from './commands.js';
 import { EXIT_CODE } from './exit-code.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
@@ -125,7 +126,13 @@ const program = new Command('systole-agent')
       .default(DEFAULT_KILL_GRACE_MS)
       .argParser(positive),
   )
-  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'));
+  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'))
+  .addHelpText(
+    'after',
+    `\nOther commands (systole-agent <command> --help):\n${Object.entries(COMMANDS)
+      .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+      .join('\n')}`,
+  );
 
 function collect(value: string, before: readonly string[]): string[] {
   return [...before, resolve(value)];
@@ -253,6 +260,9 @@ function onSignals(stop: AbortController): void {
 }
 
 async function main(): Promise<void> {
+  const [word = '', ...args] = process.argv.slice(2);
+  const command = COMMANDS[word];
+  if (command !== undefined) process.exit(await command.run(args));
   program.parse();
   const configuration = configurationOf(program.opts<Flags>());
   const logger = pino({ level: configuration.logLevel, name: 'systole-agent' }, destination({ fd: 2, sync: true }));
