@@ -139,6 +139,10 @@ async function live(
       panic: (failed) => {
         panic(configuration.panicCommand, failed);
       },
+      feed: () => {
+        // After the step that asks for it.
+        setImmediate(() => watchdog?.feed());
+      },
     },
     await settingsOf(configuration, runDirectory),
     found,
@@ -149,7 +153,8 @@ async function live(
   };
   const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop));
-  const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
+  const watchdog: Watchdog | undefined =
+    configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
   const onStop = (): void => {
     shell.stop();
   };
