@@ -86,7 +86,7 @@ async function started(resources: string, levels = ''): Promise<{ readonly at: A
 }
 
 describe.skipIf(!hasMountNamespaces())('what a configuration says of fencing', () => {
-  it('levels by a pattern, tries of a device, another word for its action, and a delay by node', { timeout: 120_000 }, async () => {
+  it('levels by a pattern, tries of a device, another word for its action, and a delay by node', { timeout: 240_000 }, async () => {
     const { at, calls } = await started(
       device('first', { fails: 'yes', pcmk_reboot_retries: '3', pcmk_host_check: 'none' }) +
         device('second', { pcmk_reboot_action: 'cycle', pcmk_delay_base: 'alpha:3s;bravo:9s', pcmk_host_check: 'none' }) +
