@@ -21,6 +21,8 @@ export interface LabOptions {
   /** XML of `resources`; `@ORDERS@` stands for the directory of the orders for `ocf:test:Scripted`. */
   readonly resources: string;
   readonly constraints?: string;
+  /** XML of what follows the constraints. */
+  readonly more?: string;
   /** `nvpair`s of the cluster options. */
   readonly options?: string;
   readonly fencing: boolean;
@@ -58,7 +60,17 @@ export class AgentsLab {
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [], flagsOf }: LabOptions): Promise<AgentsLab> {
+  static async start({
+    resources,
+    constraints = '',
+    more = '',
+    options = '',
+    fencing,
+    leaseMs,
+    remoteNodes = [],
+    guestNodes = [],
+    flagsOf,
+  }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -77,11 +89,20 @@ export class AgentsLab {
           <nvpair id="cps-startup" name="startup-fencing" value="false"/>${options}
         </cluster_property_set></crm_config>
         <nodes><node id="1" uname="alpha"/><node id="2" uname="bravo"/><node id="3" uname="charlie"/></nodes>
-        <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>
+        <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>${more}
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
       const flags = flagsOf === undefined ? {} : { flagsOf: (node: string) => flagsOf(node, systole.url) };
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes, ...flags });
+      const cluster = await DemoCluster.create({
+        client,
+        serverUrl: systole.url,
+        directory,
+        cib,
+        ocfRoots,
+        remoteNodes,
+        guestNodes,
+        ...flags,
+      });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {

@@ -14,6 +14,7 @@ const AGENTS = [
   { agent: 'fence_virsh', hosts: {}, protocol: 'virsh over ssh' },
   { agent: 'fence_apc_snmp', hosts: { pcmk_host_map: 'alpha:1' }, protocol: 'SNMP' },
   { agent: 'fence_redfish', hosts: { pcmk_host_list: 'alpha' }, protocol: 'Redfish over HTTPS' },
+  { agent: 'fence_vmware_rest', hosts: {}, protocol: "vCenter's REST API" },
   { agent: 'fence_docker', hosts: { pcmk_host_check: 'dynamic-list' }, protocol: "a Docker engine's API" },
 ] as const;
 const installed = AGENTS.every(({ agent }) => existsSync(`/usr/sbin/${agent}`));

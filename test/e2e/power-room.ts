@@ -14,8 +14,8 @@ const SWITCH = fileURLToPath(new URL('../../agents/fence/fence_systole_demo', im
 const OUTLETS: Readonly<Record<string, string>> = { '1': 'alpha', '2': 'bravo', '3': 'charlie' };
 
 /**
- * Counterparts of Debian's fence agents: programs and small servers that answer as `ipmitool`, `ssh` with `virsh` behind it, the SNMP tools, a Redfish controller and a
- * Docker engine do. To switch a machine off is to kill the process tree of its node.
+ * Counterparts of Debian's fence agents: programs and small servers that answer as `ipmitool`, `ssh` with `virsh` behind it, the SNMP tools, a Redfish controller, a
+ * Docker engine and a vCenter server do. To switch a machine off is to kill the process tree of its node.
  */
 export class PowerRoom {
   private readonly servers: Server[] = [];
@@ -23,6 +23,7 @@ export class PowerRoom {
   private readonly certificate = this.authority.issue('localhost', 'IP:127.0.0.1');
   private redfishPort = 0;
   private dockerPort = 0;
+  private vcenterPort = 0;
 
   /** Machines that the Docker engine does not list. */
   readonly unlisted = new Set<string>();
@@ -68,6 +69,11 @@ export class PowerRoom {
           ...{ ip: '127.0.0.1', ipport: String(this.dockerPort) },
           ...{ tlscert: this.certificate.certificate, tlskey: this.certificate.key, tlscacert: this.authority.certificate },
         };
+      case 'fence_vmware_rest':
+        return {
+          ...{ ip: '127.0.0.1', ipport: String(this.vcenterPort), ssl_insecure: '1' },
+          ...{ username: 'admin', password_script: at('password') },
+        };
       default:
         throw new Error(`there is no stand-in for ${agent}`);
     }
@@ -107,9 +113,14 @@ export class PowerRoom {
       tls,
       this.answering((request) => this.docker(request)),
     );
+    const vcenter = createServer(
+      tls,
+      this.answering((request) => this.vcenter(request)),
+    );
+    this.vcenterPort = await listening(vcenter);
     this.redfishPort = await listening(redfish);
     this.dockerPort = await listening(docker);
-    this.servers.push(redfish, docker);
+    this.servers.push(redfish, docker, vcenter);
   }
 
   private answering(answer: (request: IncomingMessage, body: string) => Promise<unknown>): RequestListener {
@@ -149,6 +160,20 @@ export class PowerRoom {
     if (what === 'kill') await this.turn(node, 'off');
     if (what === 'start') await this.turn(node, 'on');
     return { State: { Running: this.isOn(node) } };
+  }
+
+  private async vcenter({ method, url = '' }: IncomingMessage): Promise<unknown> {
+    if (url === '/rest/com/vmware/cis/session') return { value: 'a-session' };
+    const [, machine = '', to] = /^\/rest\/vcenter\/vm\/vm-(\w+)\/power\/(start|stop)$/.exec(url) ?? [];
+    if (method === 'POST' && Object.values(OUTLETS).includes(machine)) {
+      await this.turn(machine, to === 'start' ? 'on' : 'off');
+      return {};
+    }
+    if (!url.startsWith('/rest/vcenter/vm')) return undefined;
+    const wanted = new URL(url, 'https://vcenter').searchParams.get('filter.names');
+    const nodes = Object.values(OUTLETS).filter((node) => wanted === null || node === wanted);
+    const state = (node: string): string => (this.isOn(node) ? 'POWERED_ON' : 'POWERED_OFF');
+    return { value: nodes.map((node) => ({ vm: `vm-${node}`, name: node, power_state: state(node) })) };
   }
 
   private turn(node: string, to: 'on' | 'off'): Promise<void> {

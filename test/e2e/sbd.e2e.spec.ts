@@ -80,7 +80,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(!isHere)('SBD by a shared disk (needs sbd, fence-agents, loop devices; its daemon is a stand-in)', () => {
-  it('a lost node is reset by what the device fence_sbd writes into its slot', { timeout: 120_000 }, async () => {
+  it('a lost node is reset by what the device fence_sbd writes into its slot', { timeout: 240_000 }, async () => {
     disk = await SharedDisk.open();
     const device = `<primitive id="disk" class="stonith" type="fence_sbd">
       <instance_attributes id="disk-p"><nvpair id="disk-d" name="devices" value="${disk.device}"/></instance_attributes>

@@ -37,8 +37,8 @@ export class AgentProcess {
   ) {
     const first = nodeStart(settings, this.found(), this.at());
     this.state = first.state;
-    if (settings.watchdog) this.feed();
     this.carryOut(first);
+    if (settings.watchdog) this.feed();
   }
 
   /** The agent shall leave. */
@@ -65,7 +65,10 @@ export class AgentProcess {
   }
 
   private feed(): void {
-    if (mayFeed(this.state, this.at().now)) this.machine.feedWatchdog();
+    if (mayFeed(this.state, this.at().now)) {
+      this.machine.feedWatchdog();
+      if (this.state.watchdogIs !== 'armed') this.input({ type: 'watchdog', is: 'armed' });
+    }
     this.process.clock.after(FEED_EVERY_MS, () => {
       this.feed();
     });
@@ -137,6 +140,9 @@ export class AgentProcess {
         return;
       case 'note-lease':
         runDirectory.lease = { beganAt: this.at().now - effect.ageMs, leaseMs: effect.leaseMs };
+        return;
+      case 'feed':
+        // It is asked each time anyway.
         return;
       case 'forget-lease':
         delete runDirectory.lease;

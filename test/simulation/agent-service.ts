@@ -1,6 +1,6 @@
 import type { EndReason, NodeSettings } from '@systole/node-session';
 import { AgentProcess, type AgentSurroundings } from './agent-process.js';
-import type { Machine } from './machine.js';
+import { WATCHDOG_MS, type Machine } from './machine.js';
 import { Process } from './process.js';
 import type { Programs } from './programs.js';
 import type { Random } from './random.js';
@@ -113,6 +113,7 @@ export class AgentService {
       servers: parts.servers,
       actionLimit: 4,
       watchdog: parts.watchdog,
+      ...(parts.watchdog ? { watchdogMs: WATCHDOG_MS } : {}),
       stopTimeoutMs: 20_000,
       bootId: machine.bootId,
       processStartedMs: Math.floor(machine.uptime),

@@ -15,8 +15,8 @@ import type { World } from './world.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** What keeps resources from being active twice when a node is lost: a fence device, each node's watchdog, or nothing but its agent. */
-export type Protection = 'fencing' | 'watchdog' | 'agent';
+/** What keeps resources from being active twice when a node is lost: a fence device, each node's watchdog, that watchdog as the fencing on which the server counts, or nothing but its agent. */
+export type Protection = 'fencing' | 'watchdog' | 'counted-watchdog' | 'agent';
 
 /** What faults strike. */
 export interface Target {
@@ -83,7 +83,7 @@ const FAULTS: Readonly<Record<string, Strike>> = {
   },
   'machine frozen': (target, node) => {
     // A watchdog that freezes with its machine protects nobody.
-    const ms = absence(target, target.protection === 'watchdog' ? SHORT_MS : MINUTE_MS);
+    const ms = absence(target, target.protection === 'watchdog' || target.protection === 'counted-watchdog' ? SHORT_MS : MINUTE_MS);
     target.services.get(node)?.freezeMachine(ms);
     return `${node} for ${String(ms)} ms`;
   },

@@ -17,7 +17,7 @@ interface Write {
 /** An agent tries again each second, and writing may take two; it may be frozen meanwhile, ms. */
 const JOURNAL_RETRY_MS = 15_000;
 /** A watchdog resets its machine when it was not fed for so long, ms. */
-const WATCHDOG_MS = 10_000;
+export const WATCHDOG_MS = 10_000;
 
 /** A machine: its power, its disk, and what runs on it whatever anybody believes. */
 export class Machine {

@@ -108,10 +108,12 @@ class Simulation {
   ) {
     this.random = new Random(seed);
     const { random, time } = this;
-    const protection = plot?.protection ?? random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
+    const drawn = random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
+    const protection = plot?.protection ?? (drawn === 'watchdog' && seed % 2 === 0 ? 'counted-watchdog' : drawn);
     const downMarginS = protection === 'agent' ? random.pick([undefined, 12]) : undefined;
     this.options = {
-      fencing: protection === 'fencing',
+      fencing: protection === 'fencing' || protection === 'counted-watchdog',
+      ...(protection === 'counted-watchdog' ? { watchdogs: true } : {}),
       deadtimeS: random.pick([5, 20]) ?? 20,
       ...(downMarginS === undefined ? {} : { downMarginS }),
     };
@@ -220,7 +222,13 @@ class Simulation {
     };
     const programs = new Programs(machine, world, random, () => this.programFaults);
     const servers = APIS.map((_, place) => urlOf(APIS[(place + index) % APIS.length] ?? ''));
-    return new AgentService(machine, programs, { time, random, around, servers, watchdog: protection === 'watchdog' });
+    return new AgentService(machine, programs, {
+      time,
+      random,
+      around,
+      servers,
+      watchdog: protection === 'watchdog' || protection === 'counted-watchdog',
+    });
   }
 
   /** A copy of a machine is switched on elsewhere, while that lives, or when it can't be reached: perhaps as somebody takes it for lost. */

@@ -139,6 +139,10 @@ async function live(
       panic: (failed) => {
         panic(configuration.panicCommand, failed);
       },
+      feed: () => {
+        // After the step that asks for it.
+        setImmediate(() => watchdog?.feed());
+      },
     },
     await settingsOf(configuration, runDirectory),
     found,
@@ -150,7 +154,8 @@ async function live(
   const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
-  const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
+  const watchdog: Watchdog | undefined =
+    configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
   const onStop = (): void => {
     shell.stop();
   };

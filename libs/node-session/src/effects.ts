@@ -50,6 +50,8 @@ export type NodeEffect =
   /** Remember, for an agent process that follows a crashed one, that a lease of this length began so long ago. */
   | { readonly type: 'note-lease'; readonly ageMs: number; readonly leaseMs: number }
   | { readonly type: 'forget-lease' }
+  /** Feed the watchdog, if it may be fed (`mayFeed`), which arms it; then say `watchdog`. That it is fed again and again is left to whoever drives the session. */
+  | { readonly type: 'feed' }
   /** Restart the machine at once; nothing is said of it, for it either happens or does not. */
   | { readonly type: 'panic' }
   | {

@@ -33,6 +33,8 @@ export interface ShellParts {
   readonly killGraceMs: number;
   /** Restarts the machine at once. @param failed told what kept it from happening */
   readonly panic: (failed: (problem: string) => void) => void;
+  /** Feeds the watchdog, if there is one and it may be fed; soon, not at once. */
+  readonly feed: () => void;
 }
 
 /** Carries out what the node's session asks for, and tells it what came of that. All decisions are the session's. */
@@ -176,6 +178,9 @@ export class NodeShell {
         return;
       case 'forget-lease':
         void leaseFile.remove();
+        return;
+      case 'feed':
+        this.parts.feed();
         return;
       case 'panic':
         this.parts.panic((problem) => {

@@ -120,7 +120,7 @@ describe('time proves that a node is down', () => {
           state = { ...state, cib: xml };
           const { incarnation = 0, membership } = memberOf(state, 'n3') ?? {};
           if (does === 'lose') {
-            if (membership === 'joined') state = execute(state, { ...lost, incarnation } as ClusterCommand);
+            if (membership === 'joined') state = execute(state, { ...lost, incarnation });
           } else if (does === 'join') {
             const tell = leaseLossPolicy(state, 'n3', true, NOW);
             const decision = decide(join('n3', { onLeaseLoss: tell }), state);

@@ -94,6 +94,7 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
     shutdown: READY,
   };
   update(turn, { phase });
+  if (turn.state.settings.watchdog) turn.effects.push({ type: 'feed' });
   log(turn, 'info', 'joined', { cluster, node, incarnation, leaseMs });
 }
 

@@ -246,6 +246,9 @@ class ScenarioRun {
       case 'end':
         this.lines.push(`end: ${effect.reason}`);
         return;
+      case 'feed':
+        this.lines.push('feed the watchdog');
+        return;
       case 'panic':
         this.lines.push('panic');
         return;
