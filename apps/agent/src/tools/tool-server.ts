@@ -15,6 +15,9 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 /** A client that hears nothing for six times as long gives the agent up. */
 const TICK_MS = 5_000;
 
+/** Calls of another account at a time: it must not keep the agent from its lease. */
+const MOST_READERS = 32;
+
 const PERL = '/usr/bin/perl';
 
 /** Where resource agents find the tools: a directory for PATH, and the socket that the tools talk to. */
@@ -49,7 +52,7 @@ export class ToolServer {
     await installTools(endpoint.directory, (await hasPerl()) ? 'perl' : 'node');
     const listeners = [await listen(endpoint.socket, answer)];
     if (readers !== undefined) {
-      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true })));
+      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true }), MOST_READERS));
       await chown(readers.socket, readers.user.uid, readers.user.gid);
     }
     return new ToolServer(listeners, endpoint);
@@ -75,7 +78,7 @@ interface Listener {
 }
 
 /** Listens at a socket that nobody but its owner can use, from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
-async function listen(path: string, answer: (call: ToolCall) => Promise<ToolResult>): Promise<Listener> {
+async function listen(path: string, answer: (call: ToolCall) => Promise<ToolResult>, mostClients = Infinity): Promise<Listener> {
   await rm(path, { force: true });
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: false }, (socket) => {
@@ -83,6 +86,7 @@ async function listen(path: string, answer: (call: ToolCall) => Promise<ToolResu
     socket.once('close', () => clients.delete(socket));
     new Conversation(socket, answer).begin();
   });
+  server.maxConnections = mostClients;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     const before = process.umask(0o177);
