@@ -24,6 +24,8 @@ export interface DemoClusterOptions {
   readonly name?: string;
   /** Directories of further OCF agents, beside those of the checkout. */
   readonly ocfRoots?: readonly string[];
+  /** Further flags of the agent of a node. */
+  readonly flagsOf?: (node: string) => readonly string[];
 }
 
 export const NODE_NAMES = ['alpha', 'bravo', 'charlie'] as const;
@@ -62,6 +64,7 @@ export class DemoCluster {
           token: secret,
           directory: nodeDirectory,
           pidDirectory,
+          flags: options.flagsOf?.(node) ?? [],
           ...(options.ocfRoots === undefined ? {} : { ocfRoots: options.ocfRoots }),
         }),
       );

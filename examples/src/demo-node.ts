@@ -14,6 +14,8 @@ export interface DemoNodeOptions {
   readonly pidDirectory: string;
   /** Directories of further OCF agents, beside those of the checkout. */
   readonly ocfRoots?: readonly string[];
+  /** Further flags of the agent. */
+  readonly flags?: readonly string[];
 }
 
 /** An agent that shares its machine with others. */
@@ -28,6 +30,8 @@ export interface AgentCommandOptions {
   readonly pidFile: string;
   readonly ocfRoots: readonly string[];
   readonly fenceDirectory: string;
+  /** Further ones. */
+  readonly flags?: readonly string[];
 }
 
 /** Command line of an agent, in a mount namespace of its own where the machine allows. */
@@ -39,6 +43,7 @@ export function agentCommand(options: AgentCommandOptions): readonly string[] {
     ...['--state-dir', options.stateDirectory, '--run-dir', join(options.runDirectory, 'systole-agent'), '--pid-file', options.pidFile],
     ...options.ocfRoots.flatMap((root) => ['--ocf-root', root]),
     ...['--fence-dir', options.fenceDirectory],
+    ...(options.flags ?? []),
   ];
   if (!hasMountNamespaces()) return agent;
   return [
@@ -111,6 +116,7 @@ export class DemoNode {
       ...{ name, serverUrl, tokenFile, runDirectory: run, stateDirectory: this.stateDirectory, pidFile: this.pidFile },
       ocfRoots: [join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])],
       fenceDirectory: join(checkout, 'agents/fence'),
+      flags: this.options.flags ?? [],
     });
     const log = openSync(this.logFile, 'a');
     // A process group of its own: Ctrl-C in the terminal is for the demonstration, which then stops its nodes in order.

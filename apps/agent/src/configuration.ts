@@ -33,6 +33,8 @@ export interface AgentConfiguration {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Watchdog device. */
   readonly watchdog?: string;
+  /** After how long without being fed it resets the machine, where its driver does not say, ms. */
+  readonly watchdogTimeoutMs?: number;
   /** Restarts the machine at once, instead of the kernel's SysRq. */
   readonly panicCommand?: string;
   /** Time that a resource gets to stop when the lease is lost, ms. */

@@ -6,23 +6,25 @@ const LONGEST_BYTES = 128 * 1024 * 1024;
 /**
  * A file that a caller named, relative to where it is.
  *
- * @param missing the exit code where there is none to be read
+ * @param unreadable exit code when there is none to be read
  * @throws {ToolFailure}
  */
 export async function fileOf(
-  { cwd, isReader }: Pick<ToolCall, 'cwd' | 'isReader'>,
+  { cwd, caller, isReader }: Pick<ToolCall, 'cwd' | 'caller' | 'isReader'>,
   path: string,
-  missing: number = EXIT.NO_INPUT,
+  unreadable: number = EXIT.NO_INPUT,
 ): Promise<string> {
-  // It would be read by the agent's account, not by the caller's.
   if (isReader === true) throw new ToolFailure(EXIT.DENIED, `${path}: only root has files read`);
-  const whole = path.startsWith('/') || cwd === undefined ? path : `${cwd}/${path}`;
+  if (!path.startsWith('/') && cwd === undefined && caller === undefined)
+    throw new ToolFailure(EXIT.USAGE, `an absolute path is needed here, not ${path}`);
+  const whole = path.startsWith('/') ? path : `${cwd ?? ''}/${path}`;
   try {
+    if (caller !== undefined) return await caller.read(path);
     const { size } = await regular(whole);
     if (size > LONGEST_BYTES) throw new Error(`larger than ${LONGEST_BYTES} bytes`);
     return await readFile(whole, 'utf8');
   } catch (error) {
-    throw new ToolFailure(missing, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ToolFailure(unreadable, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -4,10 +4,11 @@ import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
+import { awaitedReset } from '../fencing/watchdog.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
-import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
+import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
 import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
@@ -45,6 +46,9 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     return reject(state, 'join-overtaken', message, { pointer: '/attempt' });
   }
   if (order === 'same' && before?.membership === 'joined') return accept();
+  // Its watchdog is to reset it: whoever renewed its lease would keep it from that. Another boot shows that it has.
+  if (awaitedReset(state, node) !== undefined && (bootId === undefined || bootId === before?.bootId))
+    return resetOrdered(state, node, '/bootId');
   const toStop = stopFirst(command, state);
   if (toStop !== undefined) return toStop;
   if (order === 'same' && before?.membership === 'unheard') return { ok: false, rejection: epochChanged(state) };
@@ -61,6 +65,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(command.debugOperations === undefined ? {} : { debugOperations: command.debugOperations }),
+    ...(command.watchdogMs === undefined ? {} : { watchdogMs: command.watchdogMs }),
   };
   const active = new Set(command.active);
   const spared = claimableUnmanaged(
@@ -165,7 +170,12 @@ export function checkIncarnation(state: ClusterState, node: string, incarnation:
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
   const member = memberOf(state, node);
+  if (awaitedReset(state, node) !== undefined) return resetOrdered(state, node, '/incarnation');
   return member === undefined || member.membership === 'joined' ? undefined : ended(state, member);
+}
+
+function resetOrdered(state: ClusterState, node: string, pointer: string): Decision & { readonly ok: false } {
+  return reject(state, 'reset-ordered', `${node} is fenced by its own watchdog: begin nothing more, and do not feed it`, { pointer });
 }
 
 export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
@@ -213,6 +223,19 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
   return memberOf(state, node)?.onLeaseLoss === policy
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
+}
+
+export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog, state: ClusterState): Decision {
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  const { membership, watchdog, watchdogSeq = 0, onLeaseLoss } = memberOf(state, node) ?? {};
+  const told = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
+  if (timeoutMs === undefined) return watchdog === undefined ? accept() : accept({ type: 'WatchdogTold', data: told });
+  // A poll of before that a frozen server answers late knows nothing of what became of the watchdog since.
+  const isLate = seq !== undefined && seq < watchdogSeq;
+  const isKnown = watchdog?.armedSince !== undefined && watchdog.timeoutMs === timeoutMs;
+  if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
+  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs } });
 }
 
 export function noteManaged({ node, incarnation, resources }: NoteManaged, state: ClusterState): Decision {

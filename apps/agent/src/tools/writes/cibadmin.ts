@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
@@ -152,7 +151,8 @@ function isLike(found: XmlElement, xml: string): boolean {
 
 async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
-  const text = xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call));
+  const text =
+    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await fileOf(call, file, EXIT.NO_SUCH));
   if (text !== undefined) parsedXml(text);
   return text;
 }
@@ -175,9 +175,4 @@ function piped({ caller }: ToolCall): Promise<string> {
   if (caller === undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
   return caller.stdin();
-}
-
-async function contentsOf(file: string, call: ToolCall): Promise<string> {
-  if (!isAbsolute(file) && call.cwd === undefined) throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
-  return fileOf(call, file, EXIT.NO_SUCH);
 }

@@ -1,10 +1,18 @@
 import type { XmlElement } from '@systole/cib';
-import type { ManagedTold, NodeJoined, NodeJoinRefused, NodeLeft, RecordedClusterEvent } from '../../events/cluster-event.js';
+import type {
+  LeaseLossPolicyTold,
+  ManagedTold,
+  NodeJoined,
+  NodeJoinRefused,
+  NodeLeft,
+  RecordedClusterEvent,
+  WatchdogTold,
+} from '../../events/cluster-event.js';
 import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProven, withUnproven } from '../../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
 import { withLossNoted } from '../../lease/lost-together.js';
-import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
+import { type ClusterState, joinedNodes, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -34,6 +42,7 @@ export const membershipEvents: Folds<
   | 'NodeJoinRefused'
   | 'FalseWitnessShown'
   | 'LeaseLossPolicyTold'
+  | 'WatchdogTold'
   | 'ManagedTold'
   | 'NodeTroublesTold'
   | 'NodeLeft'
@@ -45,7 +54,8 @@ export const membershipEvents: Folds<
   NodeLeaseLost: (state, data, recorded) => (isPresentLife(state, data) ? leaseLost(state, data.node, recorded) : state),
   NodeJoinRefused: joinRefused,
   FalseWitnessShown: (state, { node }, { occurredAt }) => withMember(state, node, { falseWitnessAt: occurredAt }),
-  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { onLeaseLoss: data.policy }) : state),
+  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? policyTold(state, data) : state),
+  WatchdogTold: (state, data, { occurredAt }) => (isPresentLife(state, data) ? watchdogTold(state, data, occurredAt) : state),
   ManagedTold: (state, data) => (isPresentLife(state, data) ? managedTold(state, data) : state),
   NodeTroublesTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { troubles: data.troubles }) : state),
   NodeLeft: (state, data, { occurredAt }) => (isPresentLife(state, data) ? left(state, data, occurredAt) : state),
@@ -88,6 +98,24 @@ function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterE
   return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
 }
 
+/** Who may be told to do anything but starve its watchdog is not reset by it. */
+function policyTold(state: ClusterState, { node, policy }: LeaseLossPolicyTold['data']): ClusterState {
+  const next = withMember(state, node, { onLeaseLoss: policy });
+  return policy === 'watchdog' ? next : withWatchdog(next, node, undefined);
+}
+
+function watchdogTold(state: ClusterState, { node, timeoutMs, seq }: WatchdogTold['data'], occurredAt: string): ClusterState {
+  const told = seq === undefined ? state : withMember(state, node, { watchdogSeq: seq });
+  return withWatchdog(told, node, timeoutMs === undefined ? undefined : { timeoutMs, armedSince: occurredAt });
+}
+
+function withWatchdog(state: ClusterState, name: string, watchdog: NodeWatchdog | undefined): ClusterState {
+  const member = memberOf(state, name);
+  if (member === undefined) return state;
+  const { watchdog: _, ...rest } = member;
+  return { ...state, nodes: { ...state.nodes, [name]: watchdog === undefined ? rest : { ...rest, watchdog } } };
+}
+
 function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
   const known = new Set(resources);
   const spared = Object.entries(memberOf(state, node)?.spared ?? {}).filter(([id]) => !known.has(id));
@@ -125,6 +153,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(attempt === undefined ? {} : { attempt }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(data.watchdogMs === undefined ? {} : { watchdog: { timeoutMs: data.watchdogMs } }),
     ...(data.debugOperations === undefined ? {} : { debugOperations: data.debugOperations }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
