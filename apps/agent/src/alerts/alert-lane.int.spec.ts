@@ -111,7 +111,7 @@ describe('alerts on a node', () => {
   });
 
   it('run once when answers are lost on both ways, and their end is told until it was heard', { timeout: 30_000 }, async () => {
-    const path = await program(`echo run >>${directory}/log`);
+    const path = await program(`echo run >>${directory}/log; while [ ! -e ${directory}/go ]; do sleep 0.01; done`);
     const id = ask(path);
     server.losing = 1;
     begin();
@@ -119,6 +119,7 @@ describe('alerts on a node', () => {
     expect(await lines(), 'the answer that gave it was lost').toEqual([]);
     while ((await lines()).length === 0) await sleep(5);
     server.losing = 2;
+    await writeFile(join(directory, 'go'), '');
     await ends(2);
     expect(await lines()).toEqual(['run']);
     expect(new Set(server.ended.map((end) => [end.id, end.outcome].join(' ')))).toEqual(new Set([`${String(id)} done`]));

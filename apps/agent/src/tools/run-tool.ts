@@ -54,7 +54,7 @@ export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
 /** Runs a tool for a resource agent. Never rejects: what goes wrong is an exit code and a message, as from the tool itself. */
 export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   try {
-    const tool = TOOLS[call.tool];
+    const tool = Object.hasOwn(TOOLS, call.tool) ? TOOLS[call.tool] : undefined;
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
     const meant = clusterOf(call, call.isReader === true ? readingOnly(cluster) : cluster);
     return await tool(call, meant);

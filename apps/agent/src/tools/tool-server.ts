@@ -15,6 +15,9 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 /** A client that hears nothing for six times as long gives the agent up. */
 const TICK_MS = 5_000;
 
+/** Calls of another account at a time, and what each may send: it must keep the agent neither from its lease nor from its memory. */
+const READERS = { mostClients: 32, mostInput: MAX_CALL_BYTES };
+
 const PERL = '/usr/bin/perl';
 
 /** Where resource agents find the tools: a directory for PATH, and the socket that the tools talk to. */
@@ -49,7 +52,7 @@ export class ToolServer {
     await installTools(endpoint.directory, (await hasPerl()) ? 'perl' : 'node');
     const listeners = [await listen(endpoint.socket, answer)];
     if (readers !== undefined) {
-      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true })));
+      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true }), READERS));
       await chown(readers.socket, readers.user.uid, readers.user.gid);
     }
     return new ToolServer(listeners, endpoint);
@@ -75,14 +78,19 @@ interface Listener {
 }
 
 /** Listens at a socket that nobody but its owner can use, from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
-async function listen(path: string, answer: (call: ToolCall) => Promise<ToolResult>): Promise<Listener> {
+async function listen(
+  path: string,
+  answer: (call: ToolCall) => Promise<ToolResult>,
+  { mostClients, mostInput } = { mostClients: Infinity, mostInput: MAX_INPUT_BYTES },
+): Promise<Listener> {
   await rm(path, { force: true });
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: false }, (socket) => {
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
-    new Conversation(socket, answer).begin();
+    new Conversation(socket, answer, mostInput).begin();
   });
+  server.maxConnections = mostClients;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     const before = process.umask(0o177);
@@ -141,6 +149,7 @@ class Conversation implements Caller {
   constructor(
     private readonly socket: Socket,
     private readonly answer: (call: ToolCall) => Promise<ToolResult>,
+    private readonly mostInput: number,
   ) {}
 
   get gone(): AbortSignal {
@@ -176,7 +185,7 @@ class Conversation implements Caller {
   /** All that the client sends of what it is asked for. */
   private whatComes(asked: 'stdin' | 'read', content = ''): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.reader = new FrameReader(MAX_INPUT_BYTES);
+      this.reader = new FrameReader(this.mostInput);
       this.whenRead = (input, trouble) => {
         if (trouble === undefined) resolve(input.toString('utf8'));
         else reject(new Error(trouble));

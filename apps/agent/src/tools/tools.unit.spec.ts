@@ -351,6 +351,10 @@ describe('asking', () => {
   });
 });
 
+it.each(['toString', '__proto__', 'crm_nothing'])('there is no tool %s', async (tool) => {
+  expect(await call(tool)).toEqual({ stdout: '', stderr: `${tool}: there is no tool ${tool}\n`, exitCode: 64 });
+});
+
 describe('a program of another account than root', () => {
   const asked: string[] = [];
   const note = (what: string) => (): Promise<never> => {

@@ -155,6 +155,7 @@ export class AlertProjection {
       orders.push(...alertOrders(recorded, state, after));
       state = after;
     }
+    if (events.some(({ type }) => type === 'EpochBegan')) await runs.leap();
     const to = events.at(-1)?.version ?? head.version;
     if (!(await runs.advance(clusterId, at, to, orders))) return undefined;
     this.#folded.set(clusterId, state);

@@ -9,6 +9,7 @@ import {
   EXPIRE,
   FORGET,
   GIVE,
+  LEAP,
   LIST,
   NODES_WAITED_FOR,
   PLACE,
@@ -111,6 +112,11 @@ export class AlertRuns {
   async advance(clusterId: string, from: number, to: number, orders: readonly AlertOrder[]): Promise<boolean> {
     const { rowCount } = await this.pool.query(ADVANCE, [clusterId, from, to, numbered(orders)]);
     return rowCount === 1;
+  }
+
+  /** Leaves out the ids that may have been given in what was lost when the log went back in time. */
+  async leap(): Promise<void> {
+    await this.pool.query(LEAP);
   }
 
   /** @returns their ids */

@@ -50,6 +50,12 @@ WITH given AS (
 )
 SELECT FROM moved`;
 
+/** Runs whose ids may have been given in what a log lost. */
+const MOST_LOST = 100_000;
+
+/** Takes so many ids that none is given again, which programs (`CRM_alert_node_sequence`) and agents take for another run: a database that was restored gives on where its copy was made. By an account that may do no more than take the next one. */
+export const LEAP = `SELECT max(nextval(pg_get_serial_sequence('alert_runs', 'id'))) FROM generate_series(1, ${String(MOST_LOST)})`;
+
 /** $1 cluster, $2 runs. */
 export const ADD_TESTS = `
 INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call)

@@ -119,6 +119,16 @@ describe('what nodes run for alerts', () => {
     expect((await all()).length).toBeGreaterThan(2);
   });
 
+  it('has greater ids in a new epoch of the log than what was lost with the last one', async () => {
+    await execute(create(), join('n1'));
+    await project();
+    const before = Math.max(...(await runs.list(CLUSTER, { limit: 10 })).map(({ id }) => id));
+    await execute({ type: 'begin-epoch', clusterId: CLUSTER, epoch: 'e2', reason: 'restored', by: 'n1' }, join('n2'));
+    await project();
+    const [newest] = await runs.list(CLUSTER, { limit: 1 });
+    expect(newest?.id).toBeGreaterThan(before + 50_000);
+  });
+
   const order = (number: number, changes: Partial<AlertOrder> = {}): AlertOrder => ({
     ...{ node: 'n1', alert: 'a', recipient: 'r1', kind: 'node', version: number },
     call: callAt(Date.now()),
