@@ -151,4 +151,45 @@ describe('what people type', () => {
       stdout: expect.stringContaining(`<change operation="delete" path="/a/b[@id='1']"/>`) as string,
     });
   });
+
+  it('writes into a file in the place of the cluster what is of the configuration', async () => {
+    const files: [string, string][] = [];
+    const gone = new AbortController().signal;
+    const unused = (): never => {
+      throw new Error('not needed');
+    };
+    const read = (): Promise<string> => Promise.resolve(files.at(-1)?.[1] ?? RUNNING);
+    const caller = {
+      stdin: unused,
+      read,
+      write: unused,
+      detach: unused,
+      run: unused,
+      gone,
+      file: (path: string, text: string) => void files.push([path, text]),
+    };
+    const onFile = (...args: readonly string[]): Promise<ToolResult> =>
+      runTool(
+        { tool: args[0] ?? '', args: args.slice(1), env: { CIB_file: '/copy.xml' }, caller },
+        {
+          ...{ node: 'n1', nodeId: '1', clusterName: 'west', cib: unused, request: unused, setAttributes: unused },
+          transient: { read: unused, own: { get: () => undefined, names: [], set: unused } },
+        },
+      );
+    expect(await onFile('crm_resource', '--move', '-r', 'db', '-N', 'n2')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[0]).toBe('/copy.xml');
+    expect(files.at(-1)?.[1]).toContain('<rsc_location id="cli-prefer-db" rsc="db" role="Started" node="n2" score="INFINITY"/>');
+    expect(files.at(-1)?.[1]).not.toContain('cli-ban-db-on-n2');
+    expect(await onFile('crm_resource', '--ban', '-r', 'db', '-N', 'n1', '-u', 'P1D')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).toContain('cli-ban-db-on-n1-lifetime');
+    expect((await onFile('crm_resource', '--clear', '-r', 'db')).stdout).toBe(
+      'Removing constraint: cli-prefer-db\nRemoving constraint: cli-ban-db-on-n1\n',
+    );
+    expect(await onFile('cibadmin', '-M', '-X', '<primitive id="db" description="x"/>')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).toContain('description="x"');
+    expect(await onFile('cibadmin', '-M', '-X', '<primitive id="none"/>')).toMatchObject({ exitCode: 105 });
+    expect(await onFile('crm_resource', '--ban', '-r', 'db')).toMatchObject({ exitCode: 3 });
+    expect(await onFile('crm_resource', '--cleanup', '-r', 'db')).toMatchObject({ exitCode: 3 });
+    expect(await onFile('crm_attribute', '-N', 'n1', '-n', 'x', '-v', '1')).toMatchObject({ exitCode: 3 });
+  });
 });
