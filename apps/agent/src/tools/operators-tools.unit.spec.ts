@@ -166,7 +166,8 @@ describe('what people type', () => {
       detach: unused,
       run: unused,
       gone,
-      file: (path: string, text: string) => void files.push([path, text]),
+      file: unused,
+      overwrite: (path: string, text: string) => void files.push([path, text]),
     };
     const onFile = (...args: readonly string[]): Promise<ToolResult> =>
       runTool(

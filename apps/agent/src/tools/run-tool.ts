@@ -80,7 +80,7 @@ function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
     const { caller } = call;
     if (caller === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} can't be written here`);
     const next = writtenToFile(await cib(), asked, Math.floor(Date.now() / 1_000));
-    caller.file(file, next);
+    caller.overwrite(file, next);
     content = Promise.resolve(next);
     return { changed: true };
   };
