@@ -1,9 +1,7 @@
-/** One command of a script, and why the two may differ in it. */
+/** One command of a script. */
 export interface Step {
   /** As a shell gets it, on a node or wherever people type. */
   readonly command: string;
-  /** Why what Systole answers is another thing; absent: it may not be. */
-  readonly reason?: string;
 }
 
 /** What a command did. */
@@ -14,19 +12,16 @@ export interface Ended {
 }
 
 /**
- * Reads a script: `$ COMMAND` a line, under it `~ WHY` where the answers may differ; `#` begins a remark.
+ * Reads a script: `$ COMMAND` a line; `#` begins a remark.
  *
- * @throws for a line that is none of these
+ * @throws for a line that is neither
  */
 export function readScript(text: string): readonly Step[] {
-  const steps: { command: string; reason?: string }[] = [];
-  for (const line of text.split('\n')) {
-    const last = steps.at(-1);
-    if (line.startsWith('$ ')) steps.push({ command: line.slice(2) });
-    else if (line.startsWith('~ ') && last !== undefined) last.reason = [last.reason, line.slice(2)].filter(Boolean).join(' ');
-    else if (line !== '' && !line.startsWith('#')) throw new Error(`neither a command nor a reason: ${line}`);
-  }
-  return steps;
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('$ ')) return [{ command: line.slice(2) }];
+    if (line !== '' && !line.startsWith('#')) throw new Error(`neither a command nor a remark: ${line}`);
+    return [];
+  });
 }
 
 /** What is another in each run, and says nothing: times, and what is told by them. */
@@ -42,7 +37,7 @@ const PASSING: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** How a tool says how it is used: in words of its own, which are nobody else's. */
-const USAGE = /^Usage:[^]*/m;
+const USAGE = /^(?:\S+ - [^\n]*\n+)?Usage:[^]*/m;
 
 /** The output as it is compared. @param asked what was: a tool that shows times is asked for these */
 export function comparable(text: string, asked = ''): string {

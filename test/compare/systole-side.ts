@@ -56,8 +56,11 @@ export async function systoleSide(
       const status = unwrapJson(await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: made.id } } }));
       return status.settled && status.nodes.every(({ online }) => online);
     };
-    for (const until = Date.now() + PATIENCE_MS; !(await settled()); await sleep(100))
+    const until = Date.now() + PATIENCE_MS;
+    while (!(await settled())) {
       if (Date.now() > until) throw new Error('the cluster did not come to rest');
+      await sleep(100);
+    }
     const run = join(directory, 'node1/run/systole-agent');
     const env = {
       ...{

@@ -73,6 +73,31 @@ describe("Pacemaker's tools for an operator, away from every node", () => {
     expect(await type('crm_attribute --node n1 --name site --query')).toMatchObject({ code: 105 });
   });
 
+  it('set attributes of tickets, by the command line and by the tool', async () => {
+    const systole = `node '${ROOT}/apps/cli/bin/systole.js'`;
+    expect(await type(`${systole} ticket set T owner=me site=b`)).toMatchObject({ code: 0 });
+    expect(await type('crm_ticket -t T -G owner')).toMatchObject({ code: 0, out: 'me\n' });
+    expect(await type(`${systole} ticket set T owner=`)).toMatchObject({ code: 0 });
+    expect(await type('crm_ticket -t T -G owner')).toMatchObject({ code: 105 });
+    expect(await type(`${systole} ticket set T granted=true`)).not.toMatchObject({ code: 0 });
+  });
+
+  it('apply what differs between two documents, as pcs has it done, and wait', async () => {
+    await type(
+      'cibadmin -Q > before.xml; sed "s/<constraints\\/>/<constraints><rsc_location id=\\"l\\" rsc=\\"db\\" node=\\"n1\\" score=\\"5\\"\\/><\\/constraints>/" before.xml > after.xml',
+    );
+    expect(await type('crm_diff --original before.xml --new after.xml --no-version > patch.xml')).toMatchObject({ code: 1 });
+    expect(await type('cibadmin --patch --xml-pipe < patch.xml')).toMatchObject({ code: 0 });
+    expect(await type('cibadmin -Q --xpath "//rsc_location"')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('score="5"') as string,
+    });
+    expect(await type('cibadmin -D --xpath "//rsc_location"; cibadmin -P -x patch.xml && cibadmin -P -x patch.xml')).toMatchObject({
+      code: 78,
+    });
+    expect(await type('crm_resource --wait --timeout 20s')).toMatchObject({ code: 0 });
+  });
+
   it('keep a page in the background', async () => {
     expect(await type('crm_mon -d -p mon.pid -i 1 -h page.html; sleep 0.2; test -f mon.pid')).toMatchObject({ code: 0 });
     const page = join(directory, 'page.html');

@@ -112,7 +112,7 @@ describe('tools that write, called by a resource agent and by an operator', () =
     const view = await lab.settled('asks has left alpha', (now) => placesOf(now, 'asks').length === 1 && !isOn('asks', 'alpha')(now));
     expect(placesOf(view, 'asks')).toHaveLength(1);
     expect(await reasons('ban-resource')).toEqual([['agent:alpha', 'crm_resource on alpha, called by the agent of asks']]);
-    expect(await operate('crm_resource', '--clear', '-r', 'asks')).toBe('rc=0\n');
+    expect(await operate('crm_resource', '--clear', '-r', 'asks')).toBe('Removing constraint: cli-ban-asks-on-alpha\nrc=0\n');
     await lab.settled('asks is on alpha again', isOn('asks', 'alpha'));
   });
 });

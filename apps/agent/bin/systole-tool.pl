@@ -92,6 +92,13 @@ sub write_file {
   return 0;
 }
 
+# In place: whoever has it open reads what is new, and its rights stay what they are.
+sub overwrite {
+  my ($file, $bytes) = @_;
+  sysopen(my $out, $file, 01 | 01000) or return 0;
+  return put($out, $bytes) && close $out;
+}
+
 sub detach {
   my ($file) = @_;
   my $pid = fork;
@@ -145,5 +152,6 @@ while (1) {
   elsif ($kind eq 'read') { send_file($bytes) }
   elsif ($kind eq 'detach') { detach($bytes) }
   elsif ($kind eq 'file') { my ($file, $content) = split /\0/, $bytes, 2; put(\*STDERR, "$tool: can't write $file: $!\n") unless write_file($file, $content) }
+  elsif ($kind eq 'overwrite') { my ($file, $content) = split /\0/, $bytes, 2; end_with(73, "can't write $file: $!") unless overwrite($file, $content) }
   elsif ($kind eq 'run') { run_program($bytes) }
 }

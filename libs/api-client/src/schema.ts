@@ -8641,10 +8641,10 @@ export interface components {
                  */
                 allowCreate?: true;
                 /**
-                 * @description Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given.
+                 * @description Elements are found by their name and id; `delete`: the first of that name that has all attributes that are given; `patch`: `xml` is a `<diff format="2">`, as `crm_diff` writes it, and all that it finds must be there.
                  * @enum {string}
                  */
-                operation: "create" | "modify" | "replace" | "delete";
+                operation: "create" | "modify" | "replace" | "delete" | "patch";
                 /** @description Only there: the name of a section of the configuration, or the id of an element. What is created becomes its child. */
                 within?: string;
                 /** @description The element. */
@@ -8687,6 +8687,24 @@ export interface components {
              * @enum {boolean}
              */
             promoted?: true;
+            /** @description Id of the resource. */
+            resource: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "begin-restart";
+            /** @description Id of the resource. */
+            resource: string;
+            /** @description After how many seconds it may start again in any case. */
+            seconds: number;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
+            ask: "end-restart";
             /** @description Id of the resource. */
             resource: string;
         } | {

@@ -14,6 +14,8 @@ export interface Caller {
   readonly detach: (pidFile: string) => void;
   /** Writes a file, so that readers see the old one or the new one. */
   readonly file: (path: string, content: string) => void;
+  /** Writes a file that there is in its place, with the rights that it has: whoever has it open reads what is new. */
+  readonly overwrite: (path: string, content: string) => void;
   /** Runs a program to its end, with these variables added to its environment. */
   readonly run: (program: string, environment: Readonly<Record<string, string>>) => void;
   /** Aborted when it has ended. */

@@ -22,7 +22,7 @@ export async function crmDiff(call: ToolCall): Promise<ToolResult> {
   const original = parsed(await given(options, 'original', 'originalText', call), 'first');
   const isFromInput = options['standardInput'] !== undefined;
   if (options['patch'] !== undefined) {
-    const patched = applyPatch(original, parsed(await fileOf(call, options['patch']), 'second'));
+    const patched = applyPatch(original, parsed(await fileOf(call, options['patch'], EXIT.DATA), 'second'));
     if (patched.kind !== 'element') throw new ToolFailure(EXIT.ERROR, patched.message);
     return { stdout: serializeXml(patched), stderr: '', exitCode: EXIT.OK };
   }
@@ -35,7 +35,7 @@ export async function crmDiff(call: ToolCall): Promise<ToolResult> {
 
 async function given(options: ParsedArguments['options'], file: string, text: string, call: ToolCall): Promise<string | undefined> {
   const path = options[file];
-  return options[text] ?? (path === undefined ? undefined : fileOf(call, path));
+  return options[text] ?? (path === undefined ? undefined : fileOf(call, path, EXIT.DATA));
 }
 
 function parsed(text: string | undefined, which: string): XmlElement {

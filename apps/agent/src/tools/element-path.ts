@@ -29,9 +29,17 @@ interface Step {
  */
 export function findByPath(root: XmlElement, path: string): readonly Found[] {
   const found = new Map<XmlElement, Found>();
-  for (const steps of new PathParser(path).paths()) for (const one of follow(root, steps)) found.set(one.element, one);
+  for (const steps of new PathParser(spelledOut(path)).paths()) for (const one of follow(root, steps)) found.set(one.element, one);
   const inOrder = new Map([...withPaths(root, '')].map((one, place) => [one.element, place]));
   return [...found.values()].sort((a, b) => (inOrder.get(a.element) ?? 0) - (inOrder.get(b.element) ?? 0));
+}
+
+/** The axis `descendant::` is another spelling of `//`, but where places are counted. Quoted text is left alone. */
+function spelledOut(path: string): string {
+  return path.replaceAll(
+    /('[^']*'|"[^"]*")|\/{1,2}descendant::(?=[\w.*-]+(?![\w.*-]|\s*\[\s*\d))/g,
+    (_whole, quoted?: string) => quoted ?? '//',
+  );
 }
 
 function follow(root: XmlElement, steps: readonly Step[]): readonly Found[] {

@@ -34,6 +34,9 @@ describe('an XPath', () => {
     ['//@uname', '1 2'],
     ['//node//@value', 'i1 u1 u2'],
     ['//primitive[2]', 'web'],
+    ['//resources/descendant::primitive[@id="web"]', 'web'],
+    ['/descendant::group', 'g'],
+    ["//node[@id='/descendant::x']", ''],
     ['//group/*', 'db web'],
     ["//primitive[@id='ip']|//group", 'g ip'],
     ['//node[string-length(@uname)=2][2]', '2'],
@@ -45,6 +48,8 @@ describe('an XPath', () => {
 
   it.each([
     'count(//node)',
+    '//resources/descendant::primitive[1]',
+    '//node/parent::nodes',
     '//[',
     '//node[',
     "//node[@id='1'",

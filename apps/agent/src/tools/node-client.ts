@@ -58,6 +58,7 @@ function take({ kind, bytes }: Frame): void {
       return;
     case 'detach':
     case 'file':
+    case 'overwrite':
     case 'run':
       fail(EXIT_UNIMPLEMENTED, 'this needs Perl, which this machine does not have: apt-get install perl-base');
   }

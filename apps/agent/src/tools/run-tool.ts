@@ -12,6 +12,7 @@ import { crmadmin } from './crmadmin.js';
 import { crmFailcount } from './failcount.js';
 import { crmResource } from './crm-resource.js';
 import { fileOf } from './input.js';
+import { writtenToFile } from './writes/file-cib.js';
 import { refusedExit } from './writes/tool-exits.js';
 import { stonithAdmin } from './stonith-admin.js';
 import { crmStandby } from './writes/crm-standby.js';
@@ -60,7 +61,6 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
     return await tool(call, meant);
   } catch (error) {
     if (error instanceof ServerRefused) {
-      // The real cibadmin says it so, the others otherwise.
       return refusedExit(error, call.tool === 'cibadmin' ? 'Call failed' : `${call.tool}: Error performing operation`);
     }
     return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
@@ -79,7 +79,7 @@ function readingOnly({ force, ...cluster }: ToolCluster): ToolCluster {
   };
 }
 
-/** A file in the place of the cluster, as people and crmsh try things out: it is read, and not written. */
+/** A file in the place of the cluster, as people, crmsh and pcs try things out: attributes and what is no configuration are not written. */
 function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
   const { CIB_file: file = '' } = call.env;
   if (file === '') return cluster;
@@ -87,12 +87,20 @@ function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
   let content: Promise<string> | undefined;
   const cib = (): Promise<string> => (content ??= fileOf(call, file));
   const refuse = (): Promise<never> =>
-    Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} is read only: nothing was changed`));
+    Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `of CIB_file=${file} attributes are not written: nothing was changed`));
+  const request: ToolCluster['request'] = async (asked) => {
+    const { caller } = call;
+    if (caller === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} can't be written here`);
+    const next = writtenToFile(await cib(), asked, Math.floor(Date.now() / 1_000));
+    caller.overwrite(file, next);
+    content = Promise.resolve(next);
+    return { changed: true };
+  };
   return {
     ...cluster,
     cib,
     setAttributes: refuse,
-    request: refuse,
+    request,
     transient: { own: { names: [], get: () => undefined, set: refuse }, read: async (of) => writtenTransient(await cib(), of) },
   };
 }

@@ -202,6 +202,10 @@ class Conversation implements Caller {
     this.send('out', text);
   }
 
+  overwrite(path: string, content: string): void {
+    this.send('overwrite', `${path}\0${content}`);
+  }
+
   file(path: string, content: string): void {
     this.send('file', `${path}\0${content}`);
   }

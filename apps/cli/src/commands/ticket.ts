@@ -1,5 +1,6 @@
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
+import { valuesOf } from '../configuration/named-pairs.js';
 import { listing } from '../render/columns.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
@@ -33,6 +34,19 @@ export function addTicketCommands(program: Command, surroundings: Surroundings):
             'There is no ticket.',
           ),
         );
+      }),
+    );
+
+  addReasonedWriteOptions(ticket.command('set <ticket> <attributes...>'))
+    .description(
+      'set attributes of a ticket, name=value each; name= takes one away. Whether it is granted and in standby have commands of their own',
+    )
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name = '', ...words]) => {
+        const params = { path: { cluster: await session.cluster() }, ...writeParams(flags) };
+        const attributes = Object.fromEntries(valuesOf(words.flat()));
+        const body = { tool: 'systole', request: { ask: 'change-ticket' as const, ticket: name, attributes }, ...because(flags) };
+        showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/tool-request', { params, body })));
       }),
     );
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Caller } from '../caller.js';
@@ -28,6 +28,10 @@ export function ownProcess(): Caller {
       const fresh = `${path}.${process.pid}`;
       writeFileSync(fresh, content);
       renameSync(fresh, path);
+    },
+    overwrite: (path, content) => {
+      writeFileSync(path, content, { flag: 'r+' });
+      truncateSync(path, Buffer.byteLength(content));
     },
     // The same command line once more, without a terminal.
     detach: (file) => {

@@ -100,7 +100,12 @@ function isLike(found: XmlElement, xml: string): boolean {
 async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
   const text =
-    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await fileOf(call, file, EXIT.NO_SUCH));
+    xml ??
+    (file === undefined
+      ? options['pipe'] === undefined
+        ? undefined
+        : await piped(call)
+      : await fileOf(call, file, WRITE_EXIT.CONFIGURATION));
   if (text !== undefined) parsedXml(text);
   return text;
 }

@@ -85,8 +85,8 @@ function refuseUnforced(ticket: string, granted: boolean): ToolResult {
   const why = granted
     ? `Nothing here tells whether '${ticket}' is granted to another site.`
     : `What depends on '${ticket}' may be stopped, or its nodes fenced: see crm_ticket --ticket ${ticket} --constraints.\nTo have it stopped in order before: crm_ticket --ticket ${ticket} --standby`;
-  const stderr = 'crm_ticket: Ticket modification not allowed\n';
-  return { stdout: `${why}\nIf it is meant: --force.\n`, stderr, exitCode: WRITE_EXIT.INSUFFICIENT };
+  const stderr = `crm_ticket: Ticket modification not allowed\n${why}\nIf it is meant: --force.\n`;
+  return { stdout: '', stderr, exitCode: WRITE_EXIT.INSUFFICIENT };
 }
 
 function ticketNamed({ options }: ParsedArguments): string {

@@ -76,7 +76,7 @@ const WRITES: readonly (readonly [string, object, string?])[] = [
   [
     'crm_attribute -t rsc_defaults -n resource-stickiness -D',
     value('rsc_defaults', 'resource-stickiness', null),
-    'Deleted rsc_defaults option: id=s name=resource-stickiness\n',
+    'Deleted rsc_defaults attribute: id=s name=resource-stickiness\n',
   ],
   ['crm_attribute --name symmetric-cluster --update false', value('crm_config', 'symmetric-cluster', 'false')],
   ['crm_attribute --type crm_config -s redis_replication --name R -v n2', value('crm_config', 'R', 'n2', { set: 'redis_replication' })],
@@ -170,7 +170,6 @@ describe('a tool that writes', () => {
     ['crm_resource -r db -p x -v 1 --recursive', 3, '--recursive is not done here'],
     ['stonith_admin -F n2 -t 5', 3, 'leave --timeout out'],
     ['crm_standby -v on -i x', 64, '-i'],
-    ['crm_failcount -D -N n1', 64, 'resource name required'],
     ['crm_failcount -v 5 -r db', 64, 'no other value'],
     ['cibadmin -B', 3, 'epoch'],
     ['cibadmin -E --force', 3, 'erased'],
