@@ -58,7 +58,16 @@ export class AgentsLab {
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [], flagsOf }: LabOptions): Promise<AgentsLab> {
+  static async start({
+    resources,
+    constraints = '',
+    options = '',
+    fencing,
+    leaseMs,
+    remoteNodes = [],
+    guestNodes = [],
+    flagsOf,
+  }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -79,7 +88,16 @@ export class AgentsLab {
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
       const flags = flagsOf === undefined ? {} : { flagsOf: (node: string) => flagsOf(node, systole.url) };
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes, ...flags });
+      const cluster = await DemoCluster.create({
+        client,
+        serverUrl: systole.url,
+        directory,
+        cib,
+        ocfRoots,
+        remoteNodes,
+        guestNodes,
+        ...flags,
+      });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {

@@ -14,10 +14,16 @@ describe('a hundred remote nodes (simulated agents)', () => {
   it('are connected to and run a service each; nothing there is touched when the host of some connections goes away', async () => {
     const { desk, clusterId, nodes } = bench.now();
     const resources = REMOTES.map(
-      (name) => `<primitive id="${name}" class="ocf" provider="pacemaker" type="remote"/><primitive id="s-${name}" class="ocf" provider="systole" type="Dummy"/>`,
+      (name) =>
+        `<primitive id="${name}" class="ocf" provider="pacemaker" type="remote"/><primitive id="s-${name}" class="ocf" provider="systole" type="Dummy"/>`,
     ).join('');
-    const constraints = REMOTES.map((name) => `<rsc_location id="l-${name}" rsc="s-${name}" node="${name}" score="INFINITY" resource-discovery="exclusive"/>`).join('');
-    const cib = CIB.replace('</resources>', `${resources}</resources>`).replace('<constraints/>', `<constraints>${constraints}</constraints>`);
+    const constraints = REMOTES.map(
+      (name) => `<rsc_location id="l-${name}" rsc="s-${name}" node="${name}" score="INFINITY" resource-discovery="exclusive"/>`,
+    ).join('');
+    const cib = CIB.replace('</resources>', `${resources}</resources>`).replace(
+      '<constraints/>',
+      `<constraints>${constraints}</constraints>`,
+    );
     await desk.commands.execute(clusterId, { type: 'replace-configuration', cib }, { actor: 'test', correlationId: randomUUID() });
     await bench.startWorker();
     await bench.startNodes({ pauseMs: 100 });
