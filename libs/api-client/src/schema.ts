@@ -3189,6 +3189,8 @@ export interface components {
                 /** @description Counts additions up. */
                 minor: number;
             };
+            /** @description Whether the agent is meant for a remote or guest node: refused as long as the configuration does not make its node one. */
+            remote?: boolean;
             /** @description Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here. */
             stopFailed?: string[];
             /** @description History ids of what the agent takes for not managed: it leaves that alone when it stops everything. */

@@ -400,7 +400,7 @@ function nodeOf(
   const node: Omit<NodeDto, 'wrong'> = {
     name,
     id: seen?.id ?? member?.id ?? name,
-    kind: seen?.kind ?? 'cluster',
+    kind: seen?.kind ?? member?.kind ?? 'cluster',
     membership: member?.membership ?? 'unknown',
     ...(member === undefined ? {} : { incarnation: member.incarnation, agentVersion: member.agentVersion, since: member.since }),
     ...(member?.actionLimit === undefined ? {} : { actionLimit: member.actionLimit }),

@@ -85,13 +85,29 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const kept = attributesKept === undefined ? {} : { attributesKept };
   const joined: ClusterEvent = {
     type: 'NodeJoined',
-    data: { node, nodeId, ...(kind === 'cluster' ? {} : { kind }), incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged, ...kept },
+    data: {
+      node,
+      nodeId,
+      ...(kind === 'cluster' ? {} : { kind }),
+      incarnation,
+      leaseMs,
+      agentVersion,
+      ...told,
+      ...machine,
+      ...own,
+      ...doubtful,
+      ...unmanaged,
+      ...kept,
+    },
   };
   return accept(joined, ...(kind === 'cluster' ? [] : connectionForgiven(state, node)));
 }
 
 /** As which kind of node an agent of that name joins: as the configuration says. */
-function kindToJoin({ node, remote }: JoinNode, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
+function kindToJoin(
+  { node, remote }: JoinNode,
+  state: ClusterState,
+): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
   const kind = remoteNodeNamed(state.cib, node)?.kind ?? 'cluster';
   const at = { pointer: '/node' };
   if (kind !== 'cluster' && configuredNodes(state.cib).some(({ name }) => name === node)) {
@@ -242,7 +258,10 @@ export function loseLease(command: LoseLease, state: ClusterState): Decision {
     type: 'NodeLeaseLost',
     data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }), ...(measured === undefined ? {} : { measured }) },
   };
-  return accept(lost, ...(isClusterMember(member) ? [] : connectionFailures(state, node, Date.parse(expiredAt), `the lease of ${node} ran out`)));
+  return accept(
+    lost,
+    ...(isClusterMember(member) ? [] : connectionFailures(state, node, Date.parse(expiredAt), `the lease of ${node} ran out`)),
+  );
 }
 
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {

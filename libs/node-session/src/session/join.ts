@@ -37,7 +37,17 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 
 function requestOf(state: NodeState, number: number): JoinRequest {
   const { settings, witness, journal, now, startedAt } = state;
-  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, remote = false, watchdogMs, onLeaseLoss: localOnLeaseLoss } = settings;
+  const {
+    actionLimit,
+    agentVersion,
+    bootId,
+    machineId,
+    nodeName,
+    processStartedMs,
+    remote = false,
+    watchdogMs,
+    onLeaseLoss: localOnLeaseLoss,
+  } = settings;
   const watchdog = startsWatchdog(state);
   const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {

@@ -210,7 +210,9 @@ function isRemote(state: ClusterState, node: string): boolean {
 function withShutdownKept(after: ClusterState, before: ClusterState, node: string): ClusterState {
   const member = memberOf(before, node);
   const shutdown = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
-  return shutdown === undefined ? after : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
+  return shutdown === undefined
+    ? after
+    : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */
