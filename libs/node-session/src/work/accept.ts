@@ -23,7 +23,8 @@ export function accept(turn: Turn, action: AgentAction, incarnation: number): vo
     ...(recurs ? { recurrence: takeUp(turn, action, incarnation) } : {}),
   };
   const { startDelayMs = 0 } = action;
-  if (action.kind !== 'operation' || startDelayMs === 0) enqueue(turn, task);
+  // Fencing, too: of two nodes that fence each other the delayed one loses.
+  if (action.kind === 'cancel' || startDelayMs === 0) enqueue(turn, task);
   else delay(turn, startDelayMs, task);
 }
 
