@@ -27,7 +27,8 @@ export function applyPatch(document: XmlElement, patch: XmlElement): XmlElement 
 
 /** What is to stand at a place among the children of an element. */
 interface Placed {
-  readonly node: XmlNode;
+  /** What is made, or the path of what moves. */
+  readonly node: XmlNode | string;
   readonly parent: string;
   /** Among all children, from 0. */
   readonly position: number;
@@ -48,8 +49,8 @@ function applied(document: XmlElement, { attributes, children }: XmlElement, pla
       const found = elementAt(document, path);
       if (found === undefined) return missing(path);
       if (found === document || !/^\d+$/.test(position)) return invalid(`${path} can't be moved there`);
-      placed.push({ node: found, parent: path.slice(0, path.lastIndexOf('/')), position: Number(position) });
-      return replaceElement(document, found, undefined);
+      placed.push({ node: path, parent: path.slice(0, path.lastIndexOf('/')), position: Number(position) });
+      return document;
     }
     case 'modify':
       return modified(document, path, children);
@@ -80,16 +81,32 @@ function withoutAt(document: XmlElement, path: string, position: string): XmlEle
   return found === document ? invalid('the whole document can not be deleted') : replaceElement(document, found, undefined);
 }
 
-/** Whoever stands in front comes first, so that each place is the one that it has in the end. */
+/** What moves is taken out first, from within outwards; then all is put in its place, from without inwards, and whoever stands in front comes first, so that each place is the one that it has in the end. */
 function withPlaced(document: XmlElement, placed: readonly Placed[]): XmlElement | DocumentPatchFault {
   let patched = document;
-  for (const { node, parent: path, position } of [...placed].sort((one, other) => one.position - other.position)) {
-    const parent = elementAt(patched, path);
-    if (parent === undefined) return missing(path);
-    const whole = { ...parent, children: parent.children.toSpliced(position, 0, node) };
+  const taken = new Map<Placed, XmlNode>();
+  for (const one of [...placed].sort((a, b) => depth(b) - depth(a))) {
+    if (typeof one.node !== 'string') {
+      taken.set(one, one.node);
+      continue;
+    }
+    const found = elementAt(patched, one.node);
+    if (found === undefined) return missing(one.node);
+    taken.set(one, found);
+    patched = replaceElement(patched, found, undefined);
+  }
+  for (const one of [...placed].sort((a, b) => depth(a) - depth(b) || a.position - b.position)) {
+    const parent = elementAt(patched, one.parent);
+    const node = taken.get(one);
+    if (parent === undefined || node === undefined) return missing(one.parent);
+    const whole = { ...parent, children: parent.children.toSpliced(one.position, 0, node) };
     patched = parent === patched ? whole : replaceElement(patched, parent, whole);
   }
   return patched;
+}
+
+function depth({ parent }: Placed): number {
+  return stepsOf(parent)?.length ?? 0;
 }
 
 function elementAt(document: XmlElement, path: string): XmlElement | undefined {

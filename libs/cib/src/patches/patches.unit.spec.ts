@@ -62,6 +62,14 @@ describe('patches between documents', () => {
     expect(applyPatch(A, parseXml(patch))).toMatchObject({ message: expect.stringContaining(message) as string });
   });
 
+  it('create within what moves', () => {
+    const before = parseXml('<cib><a id="1"/><a id="2"/><a id="3"/></cib>');
+    const after = parseXml('<cib><a id="3"><k/></a><a id="1"/><a id="2"><l/></a></cib>');
+    const patch = patchBetween(before, after, { version: false });
+    const patched = patch === undefined ? before : applyPatch(before, patch);
+    expect(patched.kind === 'element' ? serializeXml(patched) : patched).toBe(serializeXml(after));
+  });
+
   const name = fc.constantFrom('a', 'b', 'c');
   const attributes = fc.dictionary(fc.constantFrom('id', 'x', 'y'), fc.constantFrom('1', '2', '3'));
   const { tree } = fc.letrec<{ tree: XmlElement; node: XmlNode }>((tie) => ({
