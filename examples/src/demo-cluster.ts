@@ -24,6 +24,8 @@ export interface DemoClusterOptions {
   readonly name?: string;
   /** Directories of further OCF agents, beside those of the checkout. */
   readonly ocfRoots?: readonly string[];
+  /** Names of remote and guest nodes that have an agent, too, beside {@link NODE_NAMES}. */
+  readonly remoteNodes?: readonly string[];
 }
 
 export const NODE_NAMES = ['alpha', 'bravo', 'charlie'] as const;
@@ -48,7 +50,7 @@ export class DemoCluster {
     if ('dryRun' in made) throw new Error(`the server only previewed the cluster ${name}, though it was to be made`);
     const { id } = made;
     const nodes: DemoNode[] = [];
-    for (const node of NODE_NAMES) {
+    for (const node of [...NODE_NAMES, ...(options.remoteNodes ?? [])]) {
       const issued = await client.POST('/v1/tokens', { body: { role: 'agent', cluster: id, node, name: `agent-${node}` } });
       const token = unwrap(issued);
       const secret = 'secret' in token ? token.secret : undefined;

@@ -25,6 +25,8 @@ export interface LabOptions {
   readonly options?: string;
   readonly fencing: boolean;
   readonly leaseMs: number;
+  /** Names of remote and guest nodes, whose agents run, too. */
+  readonly remoteNodes?: readonly string[];
 }
 
 /** A primitive of `ocf:test:Scripted`, monitored each second. */
@@ -51,7 +53,7 @@ export class AgentsLab {
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs }: LabOptions): Promise<AgentsLab> {
+  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [] }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -71,7 +73,7 @@ export class AgentsLab {
         <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots });
+      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {

@@ -6290,6 +6290,11 @@ export interface components {
                 doubtful?: true;
                 /** @description Counts up with each joining of an agent as this node, from 1. */
                 incarnation: number;
+                /**
+                 * @description A remote or guest node, as the configuration says; absent: a cluster node.
+                 * @enum {string}
+                 */
+                kind?: "remote" | "guest";
                 /** @description For how long each sign of life of its agent holds, ms. */
                 leaseMs: number;
                 /**

@@ -21,8 +21,8 @@ export { summaryLine, SUMMARIZED_NODE, SUMMARIZED_RESOURCE, type SummarizedActio
 export { correlationCarried } from './state/correlation.js';
 export { disturbanceBy } from './state/disturbance.js';
 export { relevance, relevantSince, type Relevance } from './state/relevance.js';
-export { lifeEndedBy } from './state/ended-life.js';
-export { configuredNodes, nodeIdOf } from './state/configuration.js';
+export { livesEndedBy } from './state/ended-life.js';
+export { configuredNodes, nodeIdOf, remoteNodeNamed, remoteNodes } from './state/configuration.js';
 export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';
 export { changesWritten } from './state/written-changes.js';
@@ -53,7 +53,9 @@ export { secretIdsIn, withSecrets, type ActionSecrets } from './engine/action-se
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
 export { outlastsAbort, outlastsAbortInGraph, outlasting } from './engine/outlasting.js';
-export { refusalOf } from './engine/not-carried-out.js';
+export { connectionAnswer, connectionHosts, connectionTimedOut, isConnectionAction } from './remote/connection.js';
+export { isClusterMember, isKnownNode, joinedNodes } from './remote/remote-nodes.js';
+export { mayLeave } from './remote/stranded.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';

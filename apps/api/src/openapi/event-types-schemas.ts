@@ -194,6 +194,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         properties: {
           node: { type: 'string', description: 'Name of the node.' },
           nodeId: { type: 'string', description: 'Its id in the configuration.' },
+          kind: {
+            type: 'string',
+            enum: ['remote', 'guest'],
+            description: 'A remote or guest node, as the configuration says; absent: a cluster node.',
+          },
           incarnation: { type: 'number', description: 'Counts up with each joining of an agent as this node, from 1.' },
           leaseMs: { type: 'number', description: 'For how long each sign of life of its agent holds, ms.' },
           agentVersion: { type: 'string', description: 'Version of its agent.' },

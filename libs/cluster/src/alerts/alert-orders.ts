@@ -1,6 +1,7 @@
 import { alertCalls, type AlertCall, type AlertKind } from '@systole/cib';
 import type { RecordedClusterEvent } from '../events/cluster-event.js';
-import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { alertOccasion, isSelected } from './occasion.js';
 
 /** That a node is to run the program of an alert once. */

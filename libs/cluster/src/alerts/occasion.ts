@@ -1,6 +1,7 @@
 import type { AlertKind, AlertSelection } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
-import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { nodeIdOf } from '../state/configuration.js';
 import { OP_STATUS, parseTransitionKey } from '../state/history.js';
 import { changesAttribute, isPresentLife } from '../state/relevance.js';

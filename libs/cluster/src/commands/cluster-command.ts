@@ -33,7 +33,7 @@ import type {
   LoseLease,
   PlanTransition,
   ReckonWith,
-  RecordRefused,
+  RecordConnections,
   RecordUnanswered,
   RequestFencing,
 } from './worker-command.js';
@@ -43,7 +43,7 @@ import type { ElementEdit, KnownAgents } from '@systole/cib';
  * What can be asked of a cluster. `decide` turns a command into events or refuses it.
  *
  * Who sends which: operators' requests come from the api; `join`, `record-results`, `set-node-attribute` (agents' shims), `leave` and
- * `request-shutdown` come from the agent endpoints of the api; `lose-lease`, `change-quorum`, `record-unanswered`, `record-refused`, `request-fencing`,
+ * `request-shutdown` come from the agent endpoints of the api; `lose-lease`, `change-quorum`, `record-unanswered`, `record-connections`, `request-fencing`,
  * `plan-transition`, `complete-transition`, `clear-failures`, `delete-history` come from the worker and are appended with the version
  * that they were decided on.
  */
@@ -87,7 +87,7 @@ export type ClusterCommand =
   | ChangeQuorum
   | WriteHeldAttributes
   | RecordUnanswered
-  | RecordRefused
+  | RecordConnections
   | ClearFailures
   | DeleteHistory
   | RequestFencing

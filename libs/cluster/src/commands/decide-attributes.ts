@@ -1,7 +1,8 @@
 import { clampScore, FENCING_ACTION, parseScore } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
+import { permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
+import { isConfiguredNode } from '../remote/remote-nodes.js';
 import { dampeningOf, delayOf, heldSizeWithout, heldValue, newestTransient } from '../state/dampening.js';
 import { nodeStateOf, transientAttribute, transientSizeWithout } from '../state/node-state.js';
 import type { AttributeDelay, ClearNodeAttribute, SetNodeAttribute } from './cluster-command.js';
@@ -64,7 +65,7 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
     const problem = superseded(state, node, incarnation);
     if (problem !== undefined) return problem;
   }
-  const configured = configuredNodes(state.cib).some((candidate) => candidate.name === node);
+  const configured = isConfiguredNode(state, node);
   const member = memberOf(state, node);
   if (!configured && member === undefined) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });

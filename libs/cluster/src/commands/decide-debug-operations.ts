@@ -11,6 +11,7 @@ import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EndDebugOperation, RequestDebugOperation } from './cluster-command.js';
 import type { Decision } from './decision.js';
+import { isKnownNode } from '../remote/remote-nodes.js';
 import { accept, reject } from './rejection.js';
 
 type Refusal = Decision & { readonly ok: false };
@@ -34,7 +35,7 @@ export function requestDebugOperation(command: RequestDebugOperation, state: Clu
   const resource = primitiveOf(command, state);
   if ('ok' in resource) return resource;
   const member = memberOf(state, node);
-  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+  if (!isKnownNode(state, node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
   if (member?.membership !== 'joined') {

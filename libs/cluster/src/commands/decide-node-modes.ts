@@ -3,7 +3,7 @@ import type { ClusterEvent } from '../events/cluster-event.js';
 import { askedAction } from '../fencing/requested-fencing.js';
 import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, setPermanentAttribute, takesAnothersId } from '../state/configuration.js';
+import { setPermanentAttribute, takesAnothersId } from '../state/configuration.js';
 import { editNode } from '../state/members.js';
 import { isAttributeSet } from '../state/node-attributes.js';
 import { setTransientAttribute } from '../state/node-state.js';
@@ -11,6 +11,7 @@ import { planTime } from '../state/plan-time.js';
 import { writtenAttributes } from '../state/written-attributes.js';
 import type { FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
 import type { Decision } from './decision.js';
+import { isKnownNode, isConfiguredNode } from '../remote/remote-nodes.js';
 import { accept, reject } from './rejection.js';
 
 /** Until its reboot only a node that is there can be in standby: what is known of one that is gone until then ends when it comes back. */
@@ -28,7 +29,7 @@ export function setStandby({ node, standby, lifetime = 'forever', reason }: SetS
 
 function setStandbyUntilReboot(node: string, reason: string | undefined, state: ClusterState): Decision {
   const member = memberOf(state, node);
-  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+  if (!isKnownNode(state, node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
   if (member?.membership !== 'joined') {
@@ -49,7 +50,7 @@ function setMode(
   reason: string | undefined,
   state: ClusterState,
 ): Decision {
-  if (!configuredNodes(state.cib).some((configured) => configured.name === node)) {
+  if (!isConfiguredNode(state, node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
   const written = setPermanentAttribute(state.cib, node, name, on ? value : undefined);
@@ -70,7 +71,7 @@ function setMode(
  */
 export function fenceNode({ node, action, reason }: FenceNode, state: ClusterState): Decision {
   const member = memberOf(state, node);
-  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+  if (!isKnownNode(state, node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
   if (!readingOf(state.cib, planTime(state)).options.flag('fencing-enabled')) {

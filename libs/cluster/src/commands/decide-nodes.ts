@@ -1,12 +1,16 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
-import type { NodeTrouble } from '../events/cluster-event.js';
+import type { ClusterEvent, NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
+import { mayRun } from '../state/stopping.js';
+import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
+import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
+import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
@@ -36,6 +40,8 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     const message = `node id ${nodeId} is the id or the name of ${owner?.name ?? 'a node that has a token'}: join with another one`;
     return reject(state, 'invalid-argument', message, { pointer: '/nodeId' });
   }
+  const kind = kindToJoin(node, state);
+  if (typeof kind === 'object') return kind;
   const elsewhere = joinedElsewhere(command, state);
   if (elsewhere !== undefined) return elsewhere;
   const before = memberOf(state, node);
@@ -72,10 +78,26 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   const attributesKept = attributesThatLast(command, before);
   const kept = attributesKept === undefined ? {} : { attributesKept };
-  return accept({
+  const joined: ClusterEvent = {
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged, ...kept },
-  });
+    data: { node, nodeId, ...(kind === 'cluster' ? {} : { kind }), incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged, ...kept },
+  };
+  return accept(joined, ...(kind === 'cluster' ? [] : connectionForgiven(state, node)));
+}
+
+/** As which kind of node an agent of that name joins: as the configuration says. */
+function kindToJoin(node: string, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
+  const kind = remoteNodeNamed(state.cib, node)?.kind ?? 'cluster';
+  const at = { pointer: '/node' };
+  if (kind !== 'cluster' && configuredNodes(state.cib).some(({ name }) => name === node)) {
+    const message = `the configuration has ${node} as a cluster node and as a ${kind} node: give its connection, or the node, another name`;
+    return reject(state, 'invalid-argument', message, at);
+  }
+  const before = memberOf(state, node);
+  const known = before?.kind ?? 'cluster';
+  if (before === undefined || known === kind || !mayRun(before)) return kind;
+  const message = `${node} is ${before.membership} as a ${known} node, and the configuration has it as a ${kind} node by now: it joins as that when it has left or is down`;
+  return reject(state, 'invalid-argument', message, at);
 }
 
 /**
@@ -186,7 +208,8 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
     return reject(state, 'still-active', message, { pointer: '/active' });
   }
   const active = claimed === undefined ? mayRunUnmanaged(state, node) : [...new Set([...claimed, ...runningUnmanaged(state, node)])];
-  return accept({ type: 'NodeLeft', data: { node, incarnation, active } });
+  const left: ClusterEvent = { type: 'NodeLeft', data: { node, incarnation, active } };
+  return accept(left, ...(member === undefined || isClusterMember(member) ? [] : connectionForgotten(state, node)));
 }
 
 export function requestShutdown(command: RequestShutdown, state: ClusterState): Decision {
@@ -199,12 +222,13 @@ export function requestShutdown(command: RequestShutdown, state: ClusterState): 
 
 export function loseLease(command: LoseLease, state: ClusterState): Decision {
   const { node, incarnation, expiredAt, overdue = [], measured } = command;
-  const held = isPresentLife(state, command) && memberOf(state, node)?.membership === 'joined';
-  if (!held) return accept();
-  return accept({
+  const member = isPresentLife(state, command) ? memberOf(state, node) : undefined;
+  if (member?.membership !== 'joined') return accept();
+  const lost: ClusterEvent = {
     type: 'NodeLeaseLost',
     data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }), ...(measured === undefined ? {} : { measured }) },
-  });
+  };
+  return accept(lost, ...(isClusterMember(member) ? [] : connectionFailures(state, node, expiredAt)));
 }
 
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {
@@ -266,8 +290,7 @@ export function clearFencingHistory({ node, reason }: ClearFencingHistory): Deci
 }
 
 function unknownNode(state: ClusterState, node: string): (Decision & { readonly ok: false }) | undefined {
-  const known = memberOf(state, node) !== undefined || configuredNodes(state.cib).some(({ name }) => name === node);
-  return known ? undefined : reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  return isKnownNode(state, node) ? undefined : reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
 }
 
 export function changeQuorum(command: ChangeQuorum, state: ClusterState): Decision {

@@ -2,17 +2,18 @@ import { debuggingOn } from '../debugging/debug-action.js';
 import { executorsFor } from '../fencing/fencing-step.js';
 import { fencingTimeoutMs } from '../fencing/fence-action.js';
 import { fencingPlan } from '../fencing/topology.js';
-import { joinedNodes, memberOf, type ClusterState } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import type { PowerOnNode } from './cluster-command.js';
 import type { Decision } from './decision.js';
+import { isKnownNode } from '../remote/remote-nodes.js';
 import { accept, reject } from './rejection.js';
 
 /** By the first device of the topology that can, and a node that can use it and whose agent knows how. */
 export function powerOnNode({ debugId, node: target, reason }: PowerOnNode, state: ClusterState): Decision {
   const at = { pointer: '/node' };
   const member = memberOf(state, target);
-  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === target)) {
+  if (!isKnownNode(state, target)) {
     return reject(state, 'node-not-found', `the cluster has no node ${target}`, at);
   }
   if (member?.membership === 'joined') return reject(state, 'node-online', `${target} holds a lease: it is on`, at);

@@ -1,8 +1,7 @@
 import type { XmlElement } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { fencingDevices } from '../fencing/device.js';
-import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import type { ClusterState, NodeMember } from '../state/cluster-state.js';
 import { isFailureAttribute } from '../state/fail-counts.js';
 import { hasFailedOperation, hasLastFailure, historyOf, resourcesWithHistory, type OperationFilter } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
@@ -10,6 +9,7 @@ import { planTime } from '../state/plan-time.js';
 import { isMeant, primitivesOf } from '../state/primitives-of.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
 import type { CleanUpResource, RefreshResource } from './cluster-command.js';
+import { isKnownNode } from '../remote/remote-nodes.js';
 import type { Decision } from './decision.js';
 import type { ClearFailures, DeleteHistory } from './worker-command.js';
 import { accept, reject } from './rejection.js';
@@ -43,7 +43,7 @@ function withFailCount(nodeState: XmlElement): readonly string[] {
 export function forgetResource(command: CleanUpResource | RefreshResource, state: ClusterState, which: typeof rememberedOn): Decision {
   const { resource, node, reason } = command;
   const filter = command.type === 'clean-up-resource' ? filterOf(command) : {};
-  if (node !== undefined && memberOf(state, node) === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+  if (node !== undefined && !isKnownNode(state, node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
   const members = Object.values(state.nodes).filter((member) => node === undefined || member.name === node);

@@ -12,7 +12,7 @@ import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';
 import type { Decision } from './decision.js';
-import type { CompleteFencing, RecordRefused, RecordUnanswered, UnansweredAction } from './worker-command.js';
+import type { CompleteFencing, RecordConnections, RecordUnanswered, UnansweredAction } from './worker-command.js';
 import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
 
@@ -224,8 +224,8 @@ export function recordUnanswered(command: RecordUnanswered, state: ClusterState)
   return accept(...command.actions.flatMap((action) => byServer(state, action, outcome)));
 }
 
-/** What was answered meanwhile, and what was to happen on a node that is gone, is left out. */
-export function recordRefused(command: RecordRefused, state: ClusterState): Decision {
+/** Connections: what was answered meanwhile, and what was to happen on a node that is gone, is left out. */
+export function recordConnections(command: RecordConnections, state: ClusterState): Decision {
   return accept(...command.actions.flatMap((action) => byServer(state, action, action)));
 }
 

@@ -39,7 +39,7 @@ import { endDebugOperation, requestDebugOperation } from './decide-debug-operati
 import { powerOnNode } from './decide-power-on.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
-import { completeFencing, recordResults, recordRefused, recordUnanswered } from './decide-results.js';
+import { completeFencing, recordResults, recordConnections, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
 import { cancelStop, stopCluster } from './decide-stopping.js';
 import { changeTicket, forgetTicket } from './decide-tickets.js';
@@ -136,7 +136,7 @@ function restsOn(command: ClusterCommand, state: ClusterState): number {
     case 'complete-transition':
     case 'complete-fencing':
     case 'record-unanswered':
-    case 'record-refused':
+    case 'record-connections':
     case 'change-quorum':
       return relevantSince(state);
     case 'abort-transition':
@@ -288,8 +288,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return writeHeldAttributes(command, state);
     case 'record-unanswered':
       return recordUnanswered(command, state);
-    case 'record-refused':
-      return recordRefused(command, state);
+    case 'record-connections':
+      return recordConnections(command, state);
     case 'clear-failures':
       return clearFailures(command, state);
     case 'delete-history':

@@ -4,6 +4,7 @@ import { epochOf } from '../epoch/witness.js';
 import { isFenceable } from '../fencing/topology.js';
 import { downMarginMs } from '../lease/lease.js';
 import { actsForAll, anotherRanOn, silentSince } from '../lease/doubtful-boots.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { JoinNode, NoteRefusedJoin, NoteSecondMachine } from './agent-command.js';
@@ -110,8 +111,7 @@ function mayRunOn({ bootIncarnation = 0 }: JoinNode, { membership, onLeaseLoss, 
  */
 function fencingComes({ fencingHeld }: JoinNode, member: NodeMember, state: ClusterState): boolean {
   const { name } = member;
-  const executor = Object.values(state.nodes).some((other) => other.name !== name && other.membership === 'joined');
-  if (!executor || !actsForAll(state) || !hasFencing(state, name)) return false;
+  if (joinedNodes(state).every((other) => other === name) || !actsForAll(state) || !hasFencing(state, name)) return false;
   const since = silentSince(state, member);
   return fencingHeld !== true || (since !== undefined && anotherRanOn(state, name, since));
 }

@@ -51,15 +51,16 @@ export interface RecordUnanswered {
   readonly actions: readonly UnansweredAction[];
 }
 
-/** Actions that no agent is given: recorded by the server as it says. Take them from the engine's `refuse` effects. */
-export interface RecordRefused {
-  readonly type: 'record-refused';
-  readonly actions: readonly RefusedAction[];
+/** Operations of connections, which the server itself carries out (`connectionAnswer`): recorded as it says. */
+export interface RecordConnections {
+  readonly type: 'record-connections';
+  readonly actions: readonly ConnectionOutcome[];
 }
 
-export interface RefusedAction extends UnansweredAction {
+export interface ConnectionOutcome extends UnansweredAction {
   readonly status: OperationStatus;
   readonly rc: number;
+  readonly exitReason?: string;
 }
 
 export interface UnansweredAction {

@@ -1,6 +1,5 @@
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationStatus, UnfencingDigests } from '../events/cluster-event.js';
-import type { Refusal } from './not-carried-out.js';
 
 /**
  * Where one action of the graph stands.
@@ -25,7 +24,7 @@ export interface EngineLimits {
   readonly networkAllowanceMs: number;
   /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */
   readonly activationHeld: boolean;
-  /** History ids of what may run on nodes that left (`leftRunning`): that is not made active elsewhere. Absent: of nothing. */
+  /** History ids of what may run on nodes that left (`leftRunning`), or that are cut off (`strandedResources`): that is not made active elsewhere. Absent: of nothing. */
   readonly heldResources?: ReadonlySet<string>;
   /** Names of nodes that shut down: they are emptied, whatever is held. */
   readonly leaving?: ReadonlySet<string>;
@@ -33,10 +32,10 @@ export interface EngineLimits {
 
 /** What is in flight. */
 export interface Flight {
-  /** Whose agent carries it out; absent for cluster events. */
+  /** Whose agent carries it out; absent for what the server does itself. */
   readonly node?: string;
   readonly migration: boolean;
-  /** Epoch ms at which the server gives up on it; absent for fencing and shutdown, which have their own clocks. */
+  /** Epoch ms at which the server gives up on it; absent for fencing, shutdown and connections, which have their own clocks. */
   readonly expiresAt?: number;
 }
 
@@ -76,18 +75,10 @@ export type EngineInput =
 export type EngineEffect =
   /** Insert a dispatch row for this action; payload by `toAgentAction`. `node` is the one whose agent executes it. */
   | { readonly type: 'dispatch'; readonly action: GraphAction; readonly node: string; readonly expiresAt: number }
-  /** Do what the `crm_event` says, then answer with `performed`. */
+  /** Do what the `crm_event` says, then answer with `performed`; an operation of a connection is answered by its result. */
   | { readonly type: 'perform'; readonly action: GraphAction; readonly event: CrmEvent }
   /** No agent answered in time: execute `record-unanswered` for it, so that the history says so. */
   | { readonly type: 'record-timeout'; readonly action: GraphAction; readonly node: string; readonly at: number }
-  /** No agent is given this action (`refusalOf`): execute `record-refused` for it, so that the history says how it ended. */
-  | {
-      readonly type: 'refuse';
-      readonly action: GraphAction;
-      readonly node: string;
-      readonly refusal: Extract<Refusal, { readonly type: 'answer' }>;
-      readonly at: number;
-    }
   /** The engine itself found a reason to abort; append TransitionAborted unless the state already says `aborting`. */
   | { readonly type: 'aborted'; readonly reason: string }
   /** Nothing more will happen: execute `complete-transition`. */
@@ -99,7 +90,7 @@ export type EngineEffect =
       readonly failed: number;
     };
 
-/** What the worker does itself for a `crm_event` of the graph. */
+/** What the worker does itself: a `crm_event` of the graph, or an operation of a connection. */
 export type CrmEvent =
   | {
       readonly type: 'clear-failcount';
@@ -117,5 +108,7 @@ export type CrmEvent =
       readonly delayMs?: number;
       readonly digests?: UnfencingDigests;
     }
+  /** An operation of a connection to a remote or guest node (`connectionAnswer`); done when its result is recorded. */
+  | { readonly type: 'connection' }
   /** The node's agent is told to leave (`shutdown: true` in its poll); done when NodeLeft is recorded. */
   | { readonly type: 'shutdown'; readonly node: string };

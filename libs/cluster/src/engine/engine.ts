@@ -18,9 +18,9 @@ import { isHeld, makingWay, makingWayUnproven } from './making-way.js';
 import { bulkOf } from './bulk.js';
 import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
-import { refusalOf, type Refusal } from './not-carried-out.js';
 import { isProbeInGraph, outlastsAbortInGraph } from './outlasting.js';
 import { ReadyActions } from './ready-actions.js';
+import { isConnectionAction } from '../remote/connection.js';
 
 /** An engine for a graph that was just planned. Nothing happens before the input `start`. */
 export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engine {
@@ -51,7 +51,7 @@ export class Engine {
   private readonly inFlight = new Map<number, Flight>();
   private readonly ready: ReadyActions;
   private readonly occupancy: Occupancy;
-  /** Ids of those in flight that are cluster events. */
+  /** Ids of those in flight that the server does itself: cluster events, and operations of connections. */
   private readonly performed = new Set<number>();
   private readonly expiries = new Expiries();
   private effects: EngineEffect[] = [];
@@ -86,7 +86,7 @@ export class Engine {
     return this.probes;
   }
 
-  /** The cluster events that whoever asks for the steps carries out, or is at, in the order of their graph action ids. */
+  /** The cluster events and operations of connections that whoever asks for the steps carries out, or is at, in the order of their graph action ids. */
   get performing(): readonly { readonly action: GraphAction; readonly event: CrmEvent }[] {
     return [...this.performed]
       .sort((a, b) => a - b)
@@ -145,7 +145,7 @@ export class Engine {
    * enables further down is taken in the same pass, what it enables further up in the next one.
    *
    * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsOnNode` or `limits.actionsPerNode` on a node, at most
-   * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`); nor, until all probes are answered, what only makes way for something on a node that is being probed (`makingWayUnproven`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
+   * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`); nor, until all probes are answered, what only makes way for something on a node that is being probed (`makingWayUnproven`). Cluster events (fencing, clearing, shutdown) and connections are not limited. What has no room waits, in order.
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
    * `abort` input ends the transition early: nothing more is handed out, what is in flight is awaited, then comes `finished`. As long as it is nothing but what probes discovered (`isDiscovery`), the other probes go on, within
@@ -336,12 +336,7 @@ export class Engine {
       this.ready.keep(position);
       return NONE;
     }
-    if (action.kind === 'crm_event') {
-      this.mark(position, 'in-flight');
-      this.launch(action.id, { migration: false });
-      this.effects.push({ type: 'perform', action, event: crmEventOf(action) });
-      return NONE;
-    }
+    if (action.kind === 'crm_event') return this.perform(position, action);
     if (
       isHeld(action, this.limits) ||
       this.makingWay().has(action.id) ||
@@ -350,9 +345,8 @@ export class Engine {
       this.ready.keep(position);
       return NONE;
     }
+    if (isConnectionAction(action)) return this.perform(position, action);
     const node = executingNode(action) ?? '';
-    const refusal = refusalOf(action);
-    if (refusal !== undefined) return this.refuse(position, action, node, refusal, now);
     const migration = isMigration(action);
     const large = bulkOf(action) > 0;
     if (!this.occupancy.inAll(large) || !this.occupancy.on(node, migration)) {
@@ -366,15 +360,12 @@ export class Engine {
     return NONE;
   }
 
-  /** What no agent is given ends at once, as the server says, or is left as it is. */
-  private refuse(position: number, action: GraphAction, node: string, refusal: Refusal, now: number): readonly number[] {
-    if (refusal.type === 'withhold') return NONE;
-    const expected = refusal.type === 'pass' || asExpected(action, refusal);
-    this.mark(position, expected ? 'done' : 'failed');
-    if (refusal.type === 'answer') this.effects.push({ type: 'refuse', action, node, refusal, at: now });
-    const enabled = this.confirm(position, expected ? 'done' : 'failed');
-    if (!expected) this.abort(`${describe(action)} is not carried out`, true);
-    return enabled;
+  /** What the server does itself; nothing limits it. */
+  private perform(position: number, action: GraphAction): readonly number[] {
+    this.mark(position, 'in-flight');
+    this.launch(action.id, { migration: false });
+    this.effects.push({ type: 'perform', action, event: crmEventOf(action) });
+    return NONE;
   }
 
   private makingWay(): ReadonlySet<number> {
@@ -437,8 +428,9 @@ export function describe(action: GraphAction): string {
   return `${action.operation}${of}${on}`;
 }
 
-/** What a `crm_event` asks of the worker. */
+/** What a `crm_event`, or an operation of a connection, asks of the worker. */
 export function crmEventOf(action: GraphAction): CrmEvent {
+  if (isConnectionAction(action)) return { type: 'connection' };
   const node = action.node?.name ?? '';
   const resource = action.primitive?.id ?? '';
   switch (action.operation) {

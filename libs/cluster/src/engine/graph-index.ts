@@ -107,7 +107,7 @@ export function confirmedBy(graph: TransitionGraph, position: number, progress: 
 
 const NOBODY = new Int32Array();
 
-/** The node whose agent carries the action out: its own. What is to happen on a remote or guest node is nobody's (`refusalOf`), least of all that of the host of its connection. */
+/** The node whose agent carries the action out: its own, also that of a remote or guest node, and not that of the host of its connection. */
 export function executingNode(action: GraphAction): string | undefined {
   return action.node?.name;
 }

@@ -2,6 +2,7 @@ import { intervalMs, parseInteger, readingOf } from '@systole/cib';
 import type { TransitionGraph } from '@systole/scheduler';
 import { activationHold } from '../epoch/activation-hold.js';
 import { leftRunning } from '../lease/left-running.js';
+import { strandedResources } from '../remote/stranded.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
@@ -37,7 +38,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     bulk: MOST_BULK,
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
-    heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),
+    heldResources: new Set([...leftRunning(state).flatMap(({ resources }) => resources), ...strandedResources(state)]),
     leaving: new Set(Object.values(state.nodes).flatMap(({ name, shutdownRequested }) => (shutdownRequested ? [name] : []))),
     ...(migrations === undefined ? {} : { migrationsPerNode: migrations }),
   };

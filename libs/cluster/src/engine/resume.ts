@@ -24,6 +24,7 @@ export interface DispatchedAction {
  * - A pseudo event is done when its inputs are.
  * - A cluster event is done when the state shows it (the target of fencing is down, the node that was to shut down has left); else it is to be performed
  *   (again: all of them may be repeated). In an aborting transition only fencing with a pending attempt is in flight.
+ * - So is an operation of a connection: as nothing happens before its result is recorded, an aborting transition has none in flight.
  *
  * `dispatches` are the rows of this transition, without those of fence attempts. Send `tick` next.
  */
@@ -111,6 +112,7 @@ function standingOf(state: RunningState, action: GraphAction): 'open' | 'begun' 
     }
     case 'clear-failcount':
     case 'lrm-delete':
+    case 'connection':
       return 'open';
   }
 }

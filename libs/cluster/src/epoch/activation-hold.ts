@@ -1,6 +1,7 @@
 import { readingOf } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import { unprovenNodes } from '../lease/doubtful-boots.js';
+import { isConnectionAction } from '../remote/connection.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 
@@ -68,7 +69,11 @@ export function unheardNodes(state: ClusterState): readonly string[] {
   return [...known, ...configured];
 }
 
-/** Whether an action of a graph waits for the end of an activation hold. A fence device is no service: nothing is hurt when it is monitored from two nodes. */
-export function isActivation({ kind, operation, primitive }: GraphAction): boolean {
-  return kind === 'rsc_op' && ACTIVATING.has(operation) && primitive?.class !== 'stonith';
+/**
+ * Whether an action of a graph waits for the end of an activation hold. A fence device is no service: nothing is hurt when it is monitored from two nodes. Nor is a connection, by which a remote node is looked at like any
+ * other.
+ */
+export function isActivation(action: GraphAction): boolean {
+  const { kind, operation, primitive } = action;
+  return kind === 'rsc_op' && ACTIVATING.has(operation) && primitive?.class !== 'stonith' && !isConnectionAction(action);
 }

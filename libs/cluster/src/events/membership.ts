@@ -7,6 +7,8 @@ export interface NodeJoined {
     readonly node: string;
     /** Its id in the configuration. */
     readonly nodeId: string;
+    /** A remote or guest node, as the configuration says; absent: a cluster node. */
+    readonly kind?: 'remote' | 'guest';
     /** Counts up with each joining of an agent as this node, from 1. */
     readonly incarnation: number;
     /** For how long each sign of life of its agent holds, ms. */

@@ -1,6 +1,7 @@
 import { childrenNamed } from '@systole/cib';
 import type { FencingCompleted, FencingRequested, UnfencingDigests } from '../events/cluster-event.js';
-import { joinedNodes, memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';

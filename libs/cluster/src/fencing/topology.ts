@@ -7,7 +7,8 @@ import {
   type MatchPattern,
   type XmlElement,
 } from '@systole/cib';
-import { joinedNodes, type ClusterState } from '../state/cluster-state.js';
+import { type ClusterState } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { configurationOf } from '../state/configuration.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';

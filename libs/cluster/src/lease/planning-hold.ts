@@ -1,6 +1,7 @@
 import { readingOf } from '@systole/cib';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { joinedNodes } from '../remote/remote-nodes.js';
 import { configuredNodes } from '../state/configuration.js';
 import type { ElapsedSince } from './elapsed-since.js';
 import { downMarginMs } from './lease.js';
@@ -116,7 +117,7 @@ function overdueHold(
 function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): readonly PlanningHold[] {
   const lost = lostNodes(state);
   if (lost.length === 0) return [];
-  if (!Object.values(state.nodes).some(({ membership }) => membership === 'joined')) {
+  if (joinedNodes(state).length === 0) {
     return [{ forMs: Number.POSITIVE_INFINITY, reason: `waiting for ${namesOf(lost)} to come back: no node is left` }];
   }
   const { firstJoinVersion, quorum } = state;

@@ -17,7 +17,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 34;
+export const CLUSTER_STATE_SCHEMA = 35;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -140,6 +140,8 @@ export interface NodeMember {
   /** `id` of its `node` and `node_state`. */
   readonly id: string;
   readonly name: string;
+  /** Its agent joined as that of a remote or guest node; absent: of a cluster node. */
+  readonly kind?: 'remote' | 'guest';
   /** Of the newest join; 0 when it never joined. That of the next: `nextIncarnation`. */
   readonly incarnation: number;
   readonly membership: NodeMembership;
@@ -347,13 +349,6 @@ export function memberOf(state: ClusterState, name: string): NodeMember | undefi
 /** The attempt of that id, if its outcome is still open. */
 export function pendingFencing(state: ClusterState, fencingId: string): PendingFencing | undefined {
   return Object.hasOwn(state.fencing, fencingId) ? state.fencing[fencingId] : undefined;
-}
-
-/** Names of the nodes that hold a lease, in the order in which they were first heard of. */
-export function joinedNodes(state: ClusterState): readonly string[] {
-  return Object.values(state.nodes)
-    .filter((member) => member.membership === 'joined')
-    .map((member) => member.name);
 }
 
 /** The CIB of a cluster that was created without one: valid, empty. */

@@ -5,9 +5,11 @@ import {
   element,
   firstChildNamed,
   freeId,
+  impliedNodes,
   orderedSets,
   readNodes,
   type ConfiguredNode,
+  type ImpliedNode,
   type XmlElement,
   type XmlNode,
 } from '@systole/cib';
@@ -33,6 +35,16 @@ export function configuredNodes(cib: XmlElement): readonly ConfiguredNode[] {
   return members;
 }
 
+/** The remote and guest nodes that the resources of the configuration make, in document order. */
+export function remoteNodes(cib: XmlElement): readonly ImpliedNode[] {
+  return impliedNodes(firstChildNamed(configurationOf(cib), 'resources'));
+}
+
+/** The remote or guest node of that name. */
+export function remoteNodeNamed(cib: XmlElement, name: string): ImpliedNode | undefined {
+  return remoteNodes(cib).find((node) => node.name === name);
+}
+
 /** The id of a node: that of the configuration, else the one it gave when it joined, else its name. */
 export function nodeIdOf(state: ClusterState, name: string): string {
   return configuredNodes(state.cib).find((node) => node.name === name)?.id ?? memberOf(state, name)?.id ?? name;
@@ -43,11 +55,12 @@ export function editConfiguration(cib: XmlElement, edit: (configuration: XmlElem
   return putOnly(cib, edit(configurationOf(cib)));
 }
 
-/** Adds `<node id uname>` unless a node of that name is there. */
-export function ensureNode(cib: XmlElement, node: Pick<ConfiguredNode, 'id' | 'name'>): XmlElement {
+/** Adds `<node id uname>`, of type `remote` where that is said, unless a node of that name is there. */
+export function ensureNode(cib: XmlElement, node: Pick<ConfiguredNode, 'id' | 'name'> & { readonly type?: 'remote' }): XmlElement {
   const section = firstChildNamed(configurationOf(cib), 'nodes') ?? element('nodes');
   if (childElements(section).some((child) => child.attributes['uname'] === node.name)) return cib;
-  const added = putById(section, element('node', { id: node.id, uname: node.name }));
+  const type = node.type === undefined ? {} : { type: node.type };
+  const added = putById(section, element('node', { id: node.id, uname: node.name, ...type }));
   return editConfiguration(cib, (configuration) => putOnly(configuration, added));
 }
 
@@ -59,12 +72,13 @@ export function ensureNode(cib: XmlElement, node: Pick<ConfiguredNode, 'id' | 'n
  * @param uniqueIds what is made gets ids that nothing else in the configuration has (`takesAnothersId`)
  */
 export function setPermanentAttribute(
-  cib: XmlElement,
+  written: XmlElement,
   nodeName: string,
   name: string,
   value: string | undefined,
   uniqueIds = false,
 ): XmlElement {
+  const cib = value === undefined ? written : withRemoteEntry(written, nodeName);
   const section = firstChildNamed(configurationOf(cib), 'nodes');
   const node = nodeNamed(section, nodeName);
   const id = node?.attributes['id'];
@@ -80,6 +94,11 @@ export function setPermanentAttribute(
     return position < 0 ? putById(edited, written) : withChildren(edited, edited.children.with(position, written));
   }, node);
   return changed === node ? cib : editConfiguration(cib, (configuration) => putOnly(configuration, putById(section, changed)));
+}
+
+/** A remote or guest node has an entry among the nodes from its first permanent attribute on, as with Pacemaker. */
+function withRemoteEntry(cib: XmlElement, name: string): XmlElement {
+  return remoteNodeNamed(cib, name) === undefined ? cib : ensureNode(cib, { id: name, name, type: 'remote' });
 }
 
 /** Whether setting an attribute would make a set or a pair with an id that something else in the configuration has: ids of several nodes and names may be put together to the same. */

@@ -1,27 +1,63 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { guestsEnded, launcherStoppedBy, launchersOn } from '../remote/guests.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from './cluster-state.js';
-import { hasFenced } from './relevance.js';
+import { hasFenced, isPresentLife, standingOf } from './relevance.js';
+
+type Life = Pick<NodeMember, 'name' | 'incarnation'>;
 
 /**
- * The life of a node that others end with an event: the node was fenced, or somebody confirms that it is down. Whoever grants leases ends that life's lease with it: it would be
- * renewed else, as long as whoever renews it has not read the event.
+ * The lives of nodes that others end with an event: the node was fenced, or somebody confirms that it is down, and with it the guests that ran on it; or what a guest runs in was stopped. Whoever grants leases ends those
+ * lives' leases with it: they would be renewed else, as long as whoever renews them has not read the event.
  *
  * @param state before the event
- * @returns undefined for what ends no life, also of a node that has joined again since: the fencing, or what is confirmed, is of the life before
+ * @returns none for what ends no life, also of a node that has joined again since: the fencing, or what is confirmed, is of the life before
  */
-export function lifeEndedBy(state: ClusterState, event: ClusterEvent): Pick<NodeMember, 'name' | 'incarnation'> | undefined {
+export function livesEndedBy(state: ClusterState, event: ClusterEvent): readonly Life[] {
+  return [...(endedItself(state, event) ?? []), ...guestsEndedBy(state, event)];
+}
+
+function endedItself(state: ClusterState, event: ClusterEvent): readonly Life[] | undefined {
   switch (event.type) {
     case 'FencingCompleted': {
-      const { fencingId, target } = event.data;
-      const request = pendingFencing(state, fencingId);
-      const isUnfencing = (request?.wanted ?? request?.action) === 'on';
-      return !isUnfencing && hasFenced(state, event.data) ? memberOf(state, target) : undefined;
+      const member = isFenced(state, event) ? memberOf(state, event.data.target) : undefined;
+      return member && [member];
     }
     case 'NodeConfirmedDown': {
       const member = memberOf(state, event.data.node);
-      return member?.membership === 'joined' ? undefined : member;
+      return member === undefined || member.membership === 'joined' ? undefined : [member];
     }
     default:
       return undefined;
+  }
+}
+
+function isFenced(state: ClusterState, { data }: Extract<ClusterEvent, { readonly type: 'FencingCompleted' }>): boolean {
+  const request = pendingFencing(state, data.fencingId);
+  return (request?.wanted ?? request?.action) !== 'on' && hasFenced(state, data);
+}
+
+/** The guests whose lives an event ends. @param state before the event */
+export function guestsEndedBy(state: ClusterState, event: ClusterEvent): readonly NodeMember[] {
+  switch (event.type) {
+    case 'OperationRecorded': {
+      const launcher = launcherStoppedBy(state, event);
+      if (launcher === undefined || standingOf(state, event.data) === 'superseded') return [];
+      return guestsEnded(state, [launcher], event.data.node);
+    }
+    case 'FencingCompleted': {
+      const { target } = event.data;
+      return isFenced(state, event) ? guestsEnded(state, launchersOn(state, target), target) : [];
+    }
+    case 'NodeConfirmedDown': {
+      const { node } = event.data;
+      if (memberOf(state, node)?.membership === 'joined') return [];
+      return guestsEnded(state, launchersOn(state, node), node);
+    }
+    case 'NodeLeft': {
+      const { node } = event.data;
+      return isPresentLife(state, event.data) ? guestsEnded(state, launchersOn(state, node), node) : [];
+    }
+    default:
+      return [];
   }
 }

@@ -6,11 +6,13 @@ import { withDoubtsJudged } from '../lease/doubtful-boots.js';
 import { withSpared } from '../lease/spared.js';
 import type { ClusterState, TransitionState } from './cluster-state.js';
 import { configurationOf } from './configuration.js';
+import { guestsEndedBy } from './ended-life.js';
 import { reporterOf } from './disturbance.js';
 import { attributeEvents } from './events/attribute-events.js';
 import { clusterEvents } from './events/cluster-events.js';
 import { configurationEvents } from './events/configuration-events.js';
 import { debugEvents } from './events/debug-events.js';
+import { ended } from './events/ended.js';
 import { epochEvents } from './events/epoch-events.js';
 import { fencingEvents } from './events/fencing-events.js';
 import type { Fold, Folds } from './events/folds.js';
@@ -151,5 +153,6 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
   const { event } = recorded;
   // What stands under an event's type takes the data of that type: the compiler does not follow.
   const fold = FOLDS[event.type] as Fold<ClusterEvent['type']>;
-  return fold(state, event.data, recorded);
+  const next = fold(state, event.data, recorded);
+  return guestsEndedBy(state, event).reduce((after, { name }) => ended(after, name, 'down', recorded.occurredAt), next);
 }

@@ -60,6 +60,16 @@ export function setPresence(nodeState: XmlElement, presence: Presence): XmlEleme
   return withAttributes(nodeState, { ...PRESENCE[presence], 'crm-debug-origin': 'systole' });
 }
 
+/** Marks the state of a remote or guest node, which was not fenced since it was last there. */
+export function asRemote(nodeState: XmlElement): XmlElement {
+  return withAttributes(nodeState, { remote_node: 'true', node_fenced: undefined });
+}
+
+/** Notes that a remote node was fenced (specification 03 §2.1 rule 3). */
+export function withFencingRecorded(nodeState: XmlElement): XmlElement {
+  return withAttributes(nodeState, { node_fenced: '1' });
+}
+
 /** Removes what ended with the node's life: its operation history and its transient attributes. */
 export function eraseLife(nodeState: XmlElement): XmlElement {
   return removeWhere(nodeState, (child) => child.name === 'lrm' || child.name === 'transient_attributes');

@@ -1,6 +1,7 @@
 import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
+import { connectionHosts } from '../remote/connection.js';
 import { writtenPermanentAttribute } from './configuration.js';
 import { isDiscovery, isExpected, parseTransitionKey, type TransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
@@ -126,8 +127,11 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
       return abort(`the event log went back in time: ${event.data.reason}`);
     case 'ConfigurationChanged':
       return event.data.changes.length === 0 ? NONE : abort('configuration changed');
-    case 'NodeJoined':
-      return abort(`${event.data.node} joined`);
+    case 'NodeJoined': {
+      const { node, kind } = event.data;
+      // Nothing is planned on a remote node yet whose connection is not up: a transition may be waiting for just this.
+      return kind === undefined || connectionHosts(state, node).length > 0 ? abort(`${node} joined`) : recompute(`${node} joined`);
+    }
     case 'NodeLeaseLost':
       return isPresentLife(state, event.data) ? abort(`lease of ${event.data.node} ran out`) : NONE;
     case 'NodeLeft': {

@@ -4,6 +4,7 @@ import type { ClusterCommand } from '../commands/cluster-command.js';
 import { toAgentAction, type ActionContext, type AgentAction } from '../engine/agent-action.js';
 import { createEngine, describe, type Engine } from '../engine/engine.js';
 import type { EngineEffect, EngineInput } from '../engine/engine-types.js';
+import { connectionAnswer, connectionTimedOut } from '../remote/connection.js';
 import type { KnownTraits } from '../engine/operation-digests.js';
 import { engineLimits } from '../engine/limits.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
@@ -89,16 +90,6 @@ class Run {
     switch (effect.type) {
       case 'dispatch':
         return this.answer(effect.action, effect.node, number);
-      case 'refuse': {
-        const { action, node, refusal } = effect;
-        this.happened.push(`refused: ${describe(action)}`);
-        const { status, rc } = refusal;
-        this.do({
-          type: 'record-refused',
-          actions: [{ ...this.unanswered(action, node, number), status, rc, at: this.now }],
-        });
-        return undefined;
-      }
       case 'perform':
         this.happened.push(describe(effect.action));
         return this.perform(effect, number);
@@ -150,6 +141,11 @@ class Run {
       case 'shutdown':
         this.do({ type: 'leave-node', node: event.node, incarnation: memberOf(this.state, event.node)?.incarnation ?? 0 });
         break;
+      case 'connection': {
+        const answer = connectionAnswer(this.state, action, () => false) ?? connectionTimedOut(action);
+        this.do({ type: 'record-connections', actions: [{ ...this.unanswered(action, action.node?.name ?? '', transition), ...answer, at: this.now }] });
+        return { type: 'result', graphActionId: action.id, status: answer.status, rc: answer.rc, now: 0 };
+      }
       case 'fence':
         throw new Error(`${event.target} is to be fenced:\n${this.happened.join('\n')}`);
     }

@@ -6,7 +6,7 @@ import {
   epochVersion,
   evolve,
   evolveAhead,
-  lifeEndedBy,
+  livesEndedBy,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
@@ -518,7 +518,7 @@ function endingLeases(
   judged: ClusterState,
   events: readonly ClusterEvent[],
 ): ExecuteOptions['within'] {
-  const ended = events.flatMap((event) => lifeEndedBy(judged, event) ?? []);
+  const ended = events.flatMap((event) => livesEndedBy(judged, event));
   if (ended.length === 0) return within;
   return async (tables, appended) => {
     for (const { name, incarnation } of ended) await tables.leases.end(clusterId, name, incarnation);

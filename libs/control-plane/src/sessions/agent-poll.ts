@@ -6,6 +6,7 @@ import {
   isOverdue,
   isTroubledAs,
   knownManaged,
+  mayLeave,
   memberOf,
   planTime,
   rollCallUnanswered,
@@ -302,7 +303,7 @@ export class AgentPoll {
       answer: {
         ...renewed,
         actions: given,
-        ...(shutdown ? { shutdown } : {}),
+        ...(shutdown || mayLeave(state, node) ? { shutdown: true } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),

@@ -1,14 +1,16 @@
 import {
   actionIdOf,
+  connectionAnswer,
+  connectionTimedOut,
   crmEventOf,
   epochOf,
   engineLimits,
   executingNode,
+  isConnectionAction,
   memberOf,
   outlastsAbortInGraph,
   parseTransitionKey,
   planTime,
-  refusalOf,
   resultOf,
   resumeEngine,
   toAgentAction,
@@ -21,6 +23,7 @@ import {
   type GraphAction,
   type TransitionGraph,
   type TransitionState,
+  type ConnectionOutcome,
   type UnansweredAction,
 } from '@systole/cluster';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
@@ -200,8 +203,6 @@ export class TransitionDrive {
   ): Promise<Progress | undefined> {
     const overdue = effects.filter((effect): effect is Effect<'record-timeout'> => effect.type === 'record-timeout');
     if (overdue.length > 0) return this.recordUnanswered(cluster, overdue);
-    const refused = effects.filter((effect): effect is Effect<'refuse'> => effect.type === 'refuse');
-    if (refused.length > 0) return this.recordRefused(cluster, refused);
     const finished = effects.find((effect): effect is Effect<'finished'> => effect.type === 'finished');
     if (finished) return this.complete(cluster, finished, unanswered);
     const aborted = effects.find((effect): effect is Effect<'aborted'> => effect.type === 'aborted');
@@ -259,21 +260,28 @@ export class TransitionDrive {
     return progressOf(decision);
   }
 
-  private async recordRefused(cluster: ClusterAtTurn, refused: readonly Effect<'refuse'>[]): Promise<Progress> {
-    const transition = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
-    const decision = await this.decisions.append(cluster, {
-      type: 'record-refused',
-      actions: refused.map(({ action, node, at, refusal: { status, rc } }) => ({
-        ...unanswered(toAgentAction(action, contextOf(cluster, transition)), { node, at, execMs: 0 }),
-        status,
-        rc,
-      })),
-    });
-    return progressOf(decision);
+  /** Says of all operations of connections that are under way how they ended, as far as that can be said; the others are waited for until their time-outs. */
+  private async connect(cluster: ClusterAtTurn, transition: number, performing: Engine['performing']): Promise<Progress> {
+    const connections = performing.flatMap(({ action, event }) => (event.type === 'connection' ? [action] : []));
+    if (connections.length === 0) return restingUntil();
+    const { clusterId, state, now, overdue } = cluster;
+    const context = { ...contextOf(cluster, transition), traits: await this.traits.of(clusterId) };
+    const ended: ConnectionOutcome[] = [];
+    const wakeAt: number[] = [];
+    for (const action of connections) {
+      const asked = toAgentAction(action, context);
+      const waitedMs = cluster.sinceSeen(transition, asked.actionId);
+      const late = waitedMs >= asked.timeoutMs ? connectionTimedOut(action) : undefined;
+      const answer = connectionAnswer(state, action, (node) => overdue.has(node)) ?? late;
+      if (answer === undefined) wakeAt.push(now + asked.timeoutMs - waitedMs);
+      else ended.push({ ...unanswered(asked, { node: executingNode(action) ?? '', at: now, execMs: Math.round(waitedMs) }), ...answer });
+    }
+    if (ended.length === 0) return restingUntil(...wakeAt);
+    return this.decisions.decide(cluster, { type: 'record-connections', actions: ended });
   }
 
   /**
-   * Carries out the cluster events that are under way. All may be repeated: those that leave an event are not asked for again, the others are idempotent. What only leaves events goes together, in
+   * Carries out the cluster events and the operations of connections that are under way. All may be repeated: those that leave an event are not asked for again, the others are idempotent. What only leaves events goes together, in
    * few appends.
    *
    * @param toGrant whether the shutdown that an action allows may not be granted yet
@@ -289,7 +297,9 @@ export class TransitionDrive {
       performing.flatMap(({ action, event }) => this.clear(cluster, { transition: number, id: action.id }, event)),
     );
     if (cleared.some(({ type }) => type === 'moved')) return MOVED;
-    const wakeAt: (number | undefined)[] = [];
+    const connected = await this.connect(cluster, number, performing);
+    if (connected.type === 'moved') return connected;
+    const wakeAt: (number | undefined)[] = [connected.wakeAt];
     for (const { action, event } of performing) {
       const progress = await this.performAlone(cluster, { transition: number, id: action.id }, event, toGrant(action));
       if (progress.type === 'moved') return progress;
@@ -307,6 +317,7 @@ export class TransitionDrive {
         return [this.decisions.decide(cluster, { type: 'delete-history', resource: event.resource, node: event.node, graphAction })];
       case 'shutdown':
       case 'fence':
+      case 'connection':
         return [];
     }
   }
@@ -385,7 +396,7 @@ function lostDispatches(
   const there = new Set(rows.map(({ graphActionId }) => graphActionId));
   const gone = graph.synapses
     .map(({ action }) => action)
-    .filter((action) => action.kind === 'rsc_op' && !there.has(action.id) && refusalOf(action) === undefined);
+    .filter((action) => action.kind === 'rsc_op' && !there.has(action.id) && !isConnectionAction(action));
   const answered = new Set(gone.filter((action) => resultOf(transition, action) !== undefined).map(({ id }) => id));
   if (answered.size === 0) return [];
   const ready = new Set(

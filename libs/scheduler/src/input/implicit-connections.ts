@@ -1,6 +1,5 @@
-import { childElements, childrenNamed, element, type XmlElement } from '@systole/cib';
+import { childElements, childrenNamed, element, isConnectionAgent, literalMeta, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
-import { sameText } from '../model/names.js';
 
 /**
  * Creates the nodes that `resources` implies, remote and guest ones, and returns the resource elements with the connections of guest
@@ -10,18 +9,12 @@ export function unpackImplicitNodes(cluster: Cluster, configured: readonly XmlEl
   const elements = [...configured];
   // Connections appended on the way are visited too, and make their nodes.
   for (const candidate of elements) {
-    if (isRemoteConnection(candidate)) addImplicitNode(cluster, candidate.attributes['id']);
+    if (isConnectionAgent(candidate.attributes)) addImplicitNode(cluster, candidate.attributes['id']);
     else if (candidate.name === 'primitive') appendConnection(cluster, elements, candidate);
     else if (candidate.name === 'group')
       for (const member of childrenNamed(candidate, 'primitive')) appendConnection(cluster, elements, member);
   }
   return elements;
-}
-
-/** The agent of remote connections, as written on the element itself. */
-export function isRemoteConnection(candidate: XmlElement): boolean {
-  const { class: standard, provider, type } = candidate.attributes;
-  return sameText(standard, 'ocf') && sameText(provider, 'pacemaker') && sameText(type, 'remote');
 }
 
 /** A node of remote type that has no `node` entry. */
@@ -31,13 +24,7 @@ export function addImplicitNode(cluster: Cluster, name: string | undefined): voi
 }
 
 function appendConnection(cluster: Cluster, elements: XmlElement[], host: XmlElement): void {
-  const values = new Map<string, string>();
-  // Read literally: no rules, no references; later pairs win.
-  for (const set of childrenNamed(host, 'meta_attributes')) {
-    for (const { attributes } of childrenNamed(set, 'nvpair')) {
-      if (attributes['name'] !== undefined && attributes['value'] !== undefined) values.set(attributes['name'], attributes['value']);
-    }
-  }
+  const values = literalMeta(host);
   const name = values.get('remote-node');
   if (name === undefined) return;
   addImplicitNode(cluster, name);

@@ -156,8 +156,6 @@ function wordsOf(effect: EngineEffect): string {
       return `perform ${String(effect.action.id)} ${describe(effect.action)}`;
     case 'record-timeout':
       return `record timeout of ${String(effect.action.id)}`;
-    case 'refuse':
-      return `refuse ${String(effect.action.id)} ${describe(effect.action)}: rc ${String(effect.refusal.rc)}`;
     case 'aborted':
       return `aborted: ${effect.reason}`;
     case 'finished':

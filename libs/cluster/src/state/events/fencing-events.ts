@@ -4,7 +4,8 @@ import { isRequested } from '../../fencing/fencing-limit.js';
 import { fencingsUntil } from '../../fencing/repeated-fencing.js';
 import { type ClusterState, memberOf, pendingFencing } from '../cluster-state.js';
 import { editNode } from '../members.js';
-import { setTransientAttribute } from '../node-state.js';
+import { remoteNodeNamed } from '../configuration.js';
+import { asRemote, setTransientAttribute, withFencingRecorded } from '../node-state.js';
 import { withRecentResult } from '../recent-results.js';
 import { hasFenced, isConfirmed, isOutcomeOf } from '../relevance.js';
 import { SERVER } from '../transition-results.js';
@@ -46,7 +47,7 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
       const unfenced = (request.wanted ?? request.action) === 'on';
       next = unfenced
         ? withUnfencing(next, request, occurredAt)
-        : withFencingNoted(ended(next, data.target, 'down', occurredAt), state, data.target, occurredAt);
+        : withFencingNoted(fenced(next, data.target, occurredAt), state, data.target, occurredAt);
     }
     return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, SERVER, DONE);
   }
@@ -54,6 +55,11 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
   const failure = { count: countedFailures(next, data.target) + 1, at: occurredAt, last: data };
   const failures = { ...next.fencingFailures, [data.target]: failure };
   return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, SERVER, FAILED);
+}
+
+function fenced(state: ClusterState, target: string, occurredAt: string): ClusterState {
+  const down = ended(state, target, 'down', occurredAt);
+  return remoteNodeNamed(down.cib, target) === undefined ? down : editNode(down, target, (node) => withFencingRecorded(asRemote(node)));
 }
 
 /** @param before the fencing: it takes away the attribute by which a person asked for it */

@@ -4,7 +4,8 @@ import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProve
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
 import { withLossNoted } from '../../lease/lost-together.js';
-import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
+import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
+import { joinedNodes } from '../../remote/remote-nodes.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -14,6 +15,7 @@ import {
   isPromotionScore,
   removeFormerIds,
   removeTransientAttributes,
+  asRemote,
   setPresence,
   setTransientAttribute,
   transientAttribute,
@@ -95,20 +97,22 @@ function managedTold(state: ClusterState, { node, resources }: ManagedTold['data
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
+  const { node: name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
   const before = memberOf(state, name);
   const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
-  const first = joinedNodes(state).length === 0;
-  const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
+  const first = kind === undefined && joinedNodes(state).length === 0;
+  const known = removeFormerIds(kind === undefined ? ensureNode(state.cib, { id, name }) : state.cib, { id, name });
   const cib = editNodeState(known, { id, name }, (nodeState) => {
-    const begun = withLasting(data, before, nodeState, eraseLife(setPresence(nodeState, 'member')), id);
+    const present = kind === undefined ? setPresence(nodeState, 'member') : asRemote(setPresence(nodeState, 'member'));
+    const begun = withLasting(data, before, nodeState, eraseLife(present), id);
     return withLocks(withEmptyHistory(begun, { id, name }), locksIn(nodeState));
   });
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
     id,
     name,
+    ...(kind === undefined ? {} : { kind }),
     incarnation,
     membership: 'joined',
     leaseMs,

@@ -1,0 +1,138 @@
+import { childElements, isConnectionAgent } from '@systole/cib';
+import type { GraphAction } from '@systole/scheduler';
+import type { ClusterEvent, OperationRecorded, OperationStatus } from '../events/cluster-event.js';
+import { intervalMsOf } from '../engine/graph-index.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { historyOf, isActive, isProbe, parseTransitionKey } from '../state/history.js';
+import { nodeStateOf, transientAttribute } from '../state/node-state.js';
+import { isClusterMember } from './remote-nodes.js';
+
+/**
+ * Connections to remote and guest nodes (`ocf:pacemaker:remote`; docs/decisions/0068-remote-nodes.md). The agent of such a node is in a session with the server, as any other, and no cluster node talks to it. So a
+ * connection is held by the server for the cluster node that it is placed on: it can be begun where the agent of the remote node is in a session, and fails when that one's lease is lost.
+ */
+
+/** How an operation of a connection ended, as the server says. */
+export interface ConnectionAnswer {
+  readonly status: OperationStatus;
+  readonly rc: number;
+  readonly exitReason?: string;
+}
+
+const DONE: ConnectionAnswer = { status: 'done', rc: 0 };
+const NOT_RUNNING: ConnectionAnswer = { status: 'done', rc: 7 };
+const RC_ERROR = 1;
+
+/** Whether an action of a graph is an operation of a connection, which no agent is given. */
+export function isConnectionAction({ kind, primitive }: GraphAction): boolean {
+  return kind === 'rsc_op' && primitive !== undefined && isConnectionAgent(primitive);
+}
+
+/**
+ * What the server says of an operation of a connection; undefined while it is waited for the agent of the remote node, until the operation's time-out.
+ *
+ * @param isSilent whether a node should have renewed its lease by now
+ */
+export function connectionAnswer(
+  state: ClusterState,
+  action: GraphAction,
+  isSilent: (node: string) => boolean,
+): ConnectionAnswer | undefined {
+  const { operation, primitive, node } = action;
+  const remote = primitive?.id ?? '';
+  const isThere = memberOf(state, remote)?.membership === 'joined' && !isSilent(remote);
+  switch (operation) {
+    case 'start':
+    case 'migrate_from':
+      return isThere ? DONE : undefined;
+    case 'monitor':
+      if (isProbe(operation, intervalMsOf(action))) return isHeldBy(state, remote, node?.name ?? '') ? DONE : NOT_RUNNING;
+      return memberOf(state, remote)?.membership === 'joined' ? DONE : lost(remote);
+    default:
+      return DONE;
+  }
+}
+
+function lost(remote: string): ConnectionAnswer {
+  return { status: 'error', rc: RC_ERROR, exitReason: `the agent of ${remote} is in no session` };
+}
+
+/** What is recorded of one that has waited for the agent in vain. */
+export function connectionTimedOut(action: GraphAction): ConnectionAnswer {
+  return { status: 'timeout', rc: RC_ERROR, exitReason: `the agent of ${action.primitive?.id ?? ''} did not join in time` };
+}
+
+function isHeldBy(state: ClusterState, remote: string, host: string): boolean {
+  return connectionHosts(state, remote).includes(host);
+}
+
+/** Names of the cluster nodes on which a connection is active, as far as their histories tell. */
+export function connectionHosts(state: ClusterState, remote: string): readonly string[] {
+  return Object.values(state.nodes).flatMap((member) => {
+    if (!isClusterMember(member)) return [];
+    return isActive(historyOf(nodeStateOf(state.cib, member), remote), remote) ? [member.name] : [];
+  });
+}
+
+/** What is recorded when the lease of a remote or guest node is lost: its connection fails where it is active, in its recurring monitor where it has one. */
+export function connectionFailures(state: ClusterState, remote: string, at: string): readonly ClusterEvent[] {
+  return connectionHosts(state, remote).map((node) => {
+    const monitored = recurringMonitor(state, remote, node);
+    const data: OperationRecorded['data'] = {
+      node,
+      incarnation: 0,
+      resource: remote,
+      class: 'ocf',
+      provider: 'pacemaker',
+      agentType: 'remote',
+      operation: 'monitor',
+      intervalMs: monitored?.intervalMs ?? 0,
+      status: 'error',
+      rc: RC_ERROR,
+      exitReason: `the lease of ${remote} ran out`,
+      callId: 0,
+      transitionKey: keyWithin(state, monitored?.transitionKey),
+      actionId: `lost:${remote}:${String(memberOf(state, remote)?.incarnation ?? 0)}`,
+      lastRcChange: Math.floor(Date.parse(at) / 1000),
+      execMs: 0,
+      queueMs: 0,
+      late: false,
+    };
+    return { type: 'OperationRecorded', data };
+  });
+}
+
+/** The agent has left in order: where the connection is active it is looked for anew, and not found. */
+export function connectionForgotten(state: ClusterState, remote: string): readonly ClusterEvent[] {
+  return connectionHosts(state, remote).map((node) => ({ type: 'HistoryDeleted', data: { resource: remote, node } }));
+}
+
+/** The agent is there: that it was not, when somebody tried to begin the connection, counts no more. */
+export function connectionForgiven(state: ClusterState, remote: string): readonly ClusterEvent[] {
+  return Object.values(state.nodes).flatMap((member): readonly ClusterEvent[] => {
+    if (!isClusterMember(member)) return [];
+    const failed = transientAttribute(nodeStateOf(state.cib, member), `fail-count-${remote}#start_0`) !== undefined;
+    return failed ? [{ type: 'FailuresCleared', data: { resource: remote, node: member.name, operation: 'start', intervalMs: 0 } }] : [];
+  });
+}
+
+interface Monitored {
+  readonly intervalMs: number;
+  readonly transitionKey: string;
+}
+
+function recurringMonitor(state: ClusterState, remote: string, host: string): Monitored | undefined {
+  const member = memberOf(state, host);
+  const history = member === undefined ? undefined : historyOf(nodeStateOf(state.cib, member), remote);
+  if (history === undefined) return undefined;
+  return childElements(history).flatMap(({ attributes: { operation, interval, 'transition-key': transitionKey } }): Monitored[] => {
+    const intervalMs = Number(interval);
+    return operation === 'monitor' && intervalMs > 0 && transitionKey !== undefined ? [{ intervalMs, transitionKey }] : [];
+  })[0];
+}
+
+/** A key that belongs to the present epoch: what the server itself says now is not of a tail that was lost. */
+function keyWithin({ epoch, lastTransitionNumber }: ClusterState, known: string | undefined): string {
+  const key = parseTransitionKey(known ?? '');
+  return `${String(key?.graphActionId ?? 0)}:${String(key?.transition ?? lastTransitionNumber)}:0:${epoch?.id ?? key?.epoch ?? 'none'}`;
+}
