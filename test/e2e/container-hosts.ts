@@ -29,6 +29,8 @@ export interface ContainerHostsOptions {
   readonly constraints?: string;
   /** What can be pulled, and what it runs: a line for `sh` by `name:tag`. */
   readonly images: Readonly<Record<string, string>>;
+  /** Programs that all hosts have, by their names, beside `systole-agent`; `@FILES@` in the resources is where they lie, and `@CHECKOUT@` is what they need. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** What a program said. */
@@ -153,13 +155,17 @@ export class ContainerHosts {
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', images }: ContainerHostsOptions): Promise<ContainerHosts> {
+  static async start({ resources, constraints = '', images, files = {} }: ContainerHostsOptions): Promise<ContainerHosts> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-hosts-'));
       cleanups.push(() => rm(directory, { recursive: true, force: true }));
       const programs = join(directory, 'bin');
       await installEngine(programs, directory, images);
+      const shared = join(directory, 'files');
+      await mkdir(shared);
+      const agent = `#!/bin/sh\nexec ${process.execPath} ${checkout}apps/agent/dist/main.js "$@"\n`;
+      for (const [name, text] of Object.entries({ 'systole-agent': agent, ...files })) await writeFile(join(shared, name), text, { mode: 0o755 });
       succeeds('ip', 'link', 'del', BRIDGE);
       must('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
       cleanups.push(() => Promise.resolve(succeeds('ip', 'link', 'del', BRIDGE)));
@@ -171,7 +177,7 @@ export class ContainerHosts {
       const systole = await startEmbedded(server);
       cleanups.push(() => systole.stop());
       const client = createSystoleClient({ baseUrl: systole.url, token: ADMIN_TOKEN });
-      const made = unwrap(await client.POST('/v1/clusters', { body: { name: 'hosts', cib: cibOf(resources, constraints) } }));
+      const made = unwrap(await client.POST('/v1/clusters', { body: { name: 'hosts', cib: cibOf(resources.replaceAll('@FILES@', shared).replaceAll('@CHECKOUT@', checkout.replace(/\/$/, '')), constraints) } }));
       if ('dryRun' in made) throw new Error('the cluster was only previewed');
       const hosts: ContainerHost[] = [];
       for (const name of Object.keys(ADDRESSES) as HostName[]) {

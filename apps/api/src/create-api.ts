@@ -6,7 +6,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
+import { AgentSessions, Elapsed, GuestTokens, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
   AgentCatalog,
   AlertRuns,
@@ -389,6 +389,14 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     tokens,
     agents,
     alertRuns,
+    guestTokens: new GuestTokens({
+      log: ports.log,
+      dispatches: ports.dispatches,
+      replaceToken: async ({ of: { clusterId, node, actor }, guest, correlationId }) => {
+        const by = { actor, correlationId, reason: `${node} starts the container of ${guest}` };
+        return (await tokens.replaceForNode(clusterId, guest, `container of ${guest}`, by)).secret;
+      },
+    }),
     alertWaits,
     secrets: ports.secrets,
     leases,

@@ -1,7 +1,7 @@
 import { inertOption, isClusterOption } from '../options/option-mistake.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from '../options/cluster-option-definitions.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
-import { childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
+import { childrenNamed, type XmlElement } from '../xml/element.js';
 
 /** Something that a configuration can ask for, that is kept, and that nobody does. */
 export interface NotDone {
@@ -43,11 +43,6 @@ export const NOT_DONE: readonly NotDone[] = [
           pairElements(set).filter(({ attributes: { name, value } }) => name === 'remote-node' && value !== undefined && !isDefault(value)),
         ),
     },
-  },
-  {
-    what: 'bundles with a primitive inside',
-    instead: 'the containers run; the connections to them are not begun, and nothing is carried out inside of them',
-    asked: { by: ['bundle'], at: (element) => (firstChildNamed(element, 'primitive') === undefined ? [] : [element]) },
   },
 ];
 
