@@ -26,6 +26,8 @@ export interface DemoClusterOptions {
   readonly ocfRoots?: readonly string[];
   /** Names of remote and guest nodes that have an agent, too, beside {@link NODE_NAMES}. */
   readonly remoteNodes?: readonly string[];
+  /** Names of guest nodes, whose agents something else starts (`DemoNode.writeStarter`). */
+  readonly guestNodes?: readonly string[];
 }
 
 export const NODE_NAMES = ['alpha', 'bravo', 'charlie'] as const;
@@ -50,7 +52,7 @@ export class DemoCluster {
     if ('dryRun' in made) throw new Error(`the server only previewed the cluster ${name}, though it was to be made`);
     const { id } = made;
     const nodes: DemoNode[] = [];
-    for (const node of [...NODE_NAMES, ...(options.remoteNodes ?? [])]) {
+    for (const node of [...NODE_NAMES, ...(options.remoteNodes ?? []), ...(options.guestNodes ?? [])]) {
       const issued = await client.POST('/v1/tokens', { body: { role: 'agent', cluster: id, node, name: `agent-${node}` } });
       const token = unwrap(issued);
       const secret = 'secret' in token ? token.secret : undefined;
@@ -69,7 +71,7 @@ export class DemoCluster {
       );
     }
     const cluster = new DemoCluster(id, client, nodes);
-    for (const node of nodes) await node.start();
+    for (const node of nodes) if (options.guestNodes?.includes(node.name) !== true) await node.start();
     return cluster;
   }
 
@@ -129,6 +131,7 @@ export class DemoCluster {
   /** Stops the nodes, the way a machine is shut down in a hurry: no node waits for the cluster to move its resources. */
   async stop(): Promise<void> {
     for (const node of this.nodes) node.kill();
+    await Promise.all(this.nodes.map((node) => node.killStarted()));
     await Promise.all(this.nodes.map((node) => node.whenDown()));
   }
 }

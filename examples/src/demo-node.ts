@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout } from './checkout.js';
 
@@ -100,18 +100,29 @@ export class DemoNode {
     return join(this.options.directory, 'run');
   }
 
-  /** Starts the agent alone, on a node that is up: whatever runs there goes on. */
-  async startAgent(): Promise<void> {
+  /** A program that switches the node on, with an empty `/run`, and is its agent from then on: for a guest, which a resource starts. */
+  async writeStarter(path: string): Promise<void> {
+    const quoted = (await this.agentProgram()).map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
+    const run = `'${this.runDirectory}'`;
+    await writeFile(path, `#!/bin/sh\nrm -rf ${run}; mkdir -p ${run}\nexec ${quoted.join(' ')} >>'${this.logFile}' 2>&1\n`, { mode: 0o755 });
+  }
+
+  /** Command line of the agent, with what it needs in place. */
+  private async agentProgram(): Promise<readonly string[]> {
     const { directory, pidDirectory, serverUrl, token, name } = this.options;
-    const run = this.runDirectory;
     const tokenFile = join(directory, 'token');
     await mkdir(pidDirectory, { recursive: true });
     await writeFile(tokenFile, token, { mode: 0o600 });
-    const [program = process.execPath, ...args] = agentCommand({
-      ...{ name, serverUrl, tokenFile, runDirectory: run, stateDirectory: this.stateDirectory, pidFile: this.pidFile },
+    return agentCommand({
+      ...{ name, serverUrl, tokenFile, runDirectory: this.runDirectory, stateDirectory: this.stateDirectory, pidFile: this.pidFile },
       ocfRoots: [join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])],
       fenceDirectory: join(checkout, 'agents/fence'),
     });
+  }
+
+  /** Starts the agent alone, on a node that is up: whatever runs there goes on. */
+  async startAgent(): Promise<void> {
+    const [program = process.execPath, ...args] = await this.agentProgram();
     const log = openSync(this.logFile, 'a');
     // A process group of its own: Ctrl-C in the terminal is for the demonstration, which then stops its nodes in order.
     const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log] });
@@ -135,6 +146,18 @@ export class DemoNode {
   /** The power cord: SIGKILL to the agent, nothing else. */
   kill(): void {
     this.process?.kill('SIGKILL');
+  }
+
+  /** The same of an agent that something else started ({@link writeStarter}); nothing where it does not run. */
+  async killStarted(): Promise<void> {
+    // Its run directory stands in the next line.
+    const pid = Number.parseInt(await readFile(this.pidFile, 'utf8').catch(() => ''), 10);
+    if (!(pid > 1)) return;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
   }
 
   /** Asks the agent to stop its resources and leave; after `patienceMs` it is killed. */

@@ -27,6 +27,8 @@ export interface LabOptions {
   readonly leaseMs: number;
   /** Names of remote and guest nodes, whose agents run, too. */
   readonly remoteNodes?: readonly string[];
+  /** Names of guest nodes: what starts their agents is theirs to say. */
+  readonly guestNodes?: readonly string[];
 }
 
 /** A primitive of `ocf:test:Scripted`, monitored each second. */
@@ -49,11 +51,12 @@ export class AgentsLab {
     readonly client: SystoleClient,
     /** Of the server. */
     readonly url: string,
-    private readonly orders: string,
+    /** Directory of the orders for `ocf:test:Scripted`. */
+    readonly orders: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [] }: LabOptions): Promise<AgentsLab> {
+  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [] }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -73,7 +76,7 @@ export class AgentsLab {
         <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes });
+      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentsLab, isElsewhere, isOn, placesOf, scripted, type LabOptions } from './agents-lab.js';
@@ -76,5 +77,43 @@ describe.skipIf(!hasMountNamespaces())('a remote node (needs mount namespaces)',
     await far.start();
     const view = await at.settled('a comes back', isOn('a', 'far'));
     expect(view.nodes.find(({ name }) => name === 'far')).toMatchObject({ online: true, unclean: false });
+  });
+});
+
+describe.skipIf(!hasMountNamespaces())('a guest node (needs mount namespaces; its machine is a stand-in)', () => {
+  const machine = `<primitive id="vm" class="ocf" provider="test" type="Machine">
+    <instance_attributes id="vm-p"><nvpair id="vm-p-program" name="program" value="@ORDERS@/guest"/></instance_attributes>
+    <meta_attributes id="vm-m"><nvpair id="vm-m-r" name="remote-node" value="guest"/><nvpair id="vm-m-t" name="remote-connect-timeout" value="20s"/></meta_attributes>
+    <operations><op id="vm-monitor" name="monitor" interval="1s" timeout="5s"/></operations></primitive>`;
+  const placed =
+    '<rsc_location id="vm-on-alpha" rsc="vm" node="alpha" score="100"/><rsc_location id="a-on-guest" rsc="a" node="guest" score="200"/>';
+
+  async function withGuest(): Promise<AgentsLab> {
+    const at = await started({ remoteNodes: [], guestNodes: ['guest'], resources: FENCING + scripted('a'), constraints: '' });
+    await mkdir(at.orders, { recursive: true });
+    await at.cluster.node('guest').writeStarter(`${at.orders}/guest-program`);
+    const program = machine.replace('@ORDERS@/guest', `${at.orders}/guest-program`);
+    await at.configure((xml) =>
+      xml.replace('</resources>', `${program}</resources>`).replace(/<constraints\s*\/>/, `<constraints>${placed}</constraints>`),
+    );
+    await at.settled('a runs in the guest', isOn('a', 'guest'));
+    return at;
+  }
+
+  it('runs what is placed on it; when its machine dies that is recovered with it, and nobody is fenced', async () => {
+    const at = await withGuest();
+    const begun = await at.operations();
+    expect(begun.indexOf('start_0 vm on alpha: 0')).toBeLessThan(begun.indexOf('start_0 guest on alpha: 0'));
+    expect(begun.indexOf('start_0 guest on alpha: 0')).toBeLessThan(begun.indexOf('start_0 a on guest: 0'));
+    expect((await at.events('QuorumChanged')).at(-1)).toEqual({ quorate: true, votes: 3, expectedVotes: 3 });
+
+    const before = await at.cluster.version();
+    await at.cluster.node('guest').killStarted();
+    await at.until('the machine is started anew', ({ version }) => version > before + 3);
+    await at.settled('a is back', isOn('a', 'guest'));
+    const operations = await at.operations(before);
+    expect(operations).toContain('stop_0 vm on alpha: 0');
+    expect(operations.indexOf('stop_0 vm on alpha: 0')).toBeLessThan(operations.indexOf('start_0 a on guest: 0'));
+    expect(await at.events('FencingRequested', before)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { inertOption, isClusterOption } from '../options/option-mistake.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from '../options/cluster-option-definitions.js';
-import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
-import { childrenNamed, type XmlElement } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
 
 /** Something that a configuration can ask for, that is kept, and that nobody does. */
 export interface NotDone {
@@ -27,28 +26,7 @@ export const NOT_DONE: readonly NotDone[] = [
     instead: 'they are kept and not enforced: who may do what is said by tokens and their roles',
     asked: { by: ['acl_target', 'acl_group'], at: always },
   },
-  {
-    what: 'remote nodes: primitives `ocf:pacemaker:remote`',
-    instead:
-      'the connection is not begun, and nothing is carried out on the remote node, by its host neither: install an agent there, and make it a node (what is placed on it until then waits: constraints keep it elsewhere)',
-    asked: { by: ['primitive', 'template'], at: (element) => (isRemote(element) ? [element] : []) },
-  },
-  {
-    what: 'guest nodes: the meta-attribute `remote-node`',
-    instead: 'the machine runs; the connection to it is not begun, and what is placed on the guest node waits',
-    asked: {
-      by: ['primitive', 'template'],
-      at: (element) =>
-        childrenNamed(element, 'meta_attributes').flatMap((set) =>
-          pairElements(set).filter(({ attributes: { name, value } }) => name === 'remote-node' && value !== undefined && !isDefault(value)),
-        ),
-    },
-  },
 ];
-
-function isRemote({ attributes }: XmlElement): boolean {
-  return attributes['class'] === 'ocf' && attributes['provider'] === 'pacemaker' && attributes['type'] === 'remote';
-}
 
 /** What a cluster option asks for that nobody does; undefined where it is done. */
 export function notDoneOption(name: string, value: string): string | undefined {

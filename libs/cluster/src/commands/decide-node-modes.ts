@@ -11,7 +11,8 @@ import { planTime } from '../state/plan-time.js';
 import { writtenAttributes } from '../state/written-attributes.js';
 import type { FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
 import type { Decision } from './decision.js';
-import { isKnownNode, isConfiguredNode } from '../remote/remote-nodes.js';
+import { connectionFailures } from '../remote/connection.js';
+import { isClusterMember, isKnownNode, isConfiguredNode } from '../remote/remote-nodes.js';
 import { accept, reject } from './rejection.js';
 
 /** Until its reboot only a node that is there can be in standby: what is known of one that is gone until then ends when it comes back. */
@@ -96,7 +97,14 @@ export function fenceNode({ node, action, reason }: FenceNode, state: ClusterSta
       : askedAction(state, node) === undefined
         ? []
         : [{ type: 'NodeAttributeCleared', data: { node, name: FENCING_ACTION, lifetime: 'reboot', ...why } }];
-  return accept(...how, set('terminate', 'true'));
+  if (isClusterMember(member)) return accept(...how, set('terminate', 'true'));
+  // The scheduler reads that attribute of cluster nodes only: a remote node is fenced, and what a guest runs in restarted, when its connection fails.
+  const failed = connectionFailures(state, node, planTime(state), 'its fencing was asked for');
+  if (failed.length === 0) {
+    const message = `the connection to ${node} is not up, so nothing runs there as far as the cluster knows: switch it off by hand, then run systole node confirm-down ${node}`;
+    return reject(state, 'node-offline', message, { pointer: '/node' });
+  }
+  return accept(...how, set('terminate', 'true'), ...failed);
 }
 
 /** Why a node is not fenced although somebody asks for it, and what to do; undefined for one that the scheduler fences. */

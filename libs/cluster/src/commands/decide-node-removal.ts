@@ -1,6 +1,6 @@
 import { childElements, childrenNamed, firstChildNamed, replaceElement, type XmlElement } from '@systole/cib';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { configurationOf } from '../state/configuration.js';
+import { configurationOf, remoteNodeNamed } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
 import type { Decision } from './decision.js';
 import { changeConfiguration } from './configuration-change.js';
@@ -9,6 +9,11 @@ import { reject } from './rejection.js';
 
 /** What is known of a node that left or is down is nothing that the scheduler reads without its entry: it needs no event of its own. */
 export function removeNode({ type, node, cascade = false, reason }: RemoveNode, state: ClusterState): Decision {
+  const implied = remoteNodeNamed(state.cib, node);
+  if (implied !== undefined) {
+    const by = implied.launcher === undefined ? `the primitive ${node}` : `the meta-attribute remote-node of ${implied.launcher}`;
+    return reject(state, 'still-referred-to', `${node} is a ${implied.kind} node by ${by}: remove that`, { pointer: '/node' });
+  }
   const configuration = configurationOf(state.cib);
   const section = firstChildNamed(configuration, 'nodes');
   const entry = section && childrenNamed(section, 'node').find(({ attributes }) => (attributes['uname'] ?? attributes['id']) === node);

@@ -228,7 +228,7 @@ export function loseLease(command: LoseLease, state: ClusterState): Decision {
     type: 'NodeLeaseLost',
     data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }), ...(measured === undefined ? {} : { measured }) },
   };
-  return accept(lost, ...(isClusterMember(member) ? [] : connectionFailures(state, node, expiredAt)));
+  return accept(lost, ...(isClusterMember(member) ? [] : connectionFailures(state, node, Date.parse(expiredAt), `the lease of ${node} ran out`)));
 }
 
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {

@@ -11,7 +11,8 @@ import {
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { leftRunning } from '../lease/left-running.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { configurationOf, configuredNodes, editConfiguration } from '../state/configuration.js';
+import { isKnownNode } from '../remote/remote-nodes.js';
+import { configurationOf, configuredNodes, remoteNodeNamed, editConfiguration } from '../state/configuration.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { mayRun } from '../state/stopping.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -97,7 +98,9 @@ export function renameNode({ type, node: from, to, reason }: RenameNode, state: 
       at,
     );
   }
-  const known = memberOf(state, to) !== undefined || configuredNodes(state.cib).some(({ name, id }) => name === to || id === to);
+  const implied = remoteNodeNamed(state.cib, from);
+  if (implied !== undefined) return reject(state, 'invalid-argument', `${from} is a ${implied.kind} node, which has the name of its connection`, { pointer: '/node' });
+  const known = isKnownNode(state, to) || configuredNodes(state.cib).some(({ id }) => id === to);
   if (known) return reject(state, 'invalid-argument', `there is, or was, a node called ${to}: choose another name`, at);
   const member = memberOf(state, from);
   if (member !== undefined && mayRun(member)) {

@@ -1,6 +1,7 @@
 import { childrenNamed, element, firstChildNamed, readNodes, type XmlElement } from '@systole/cib';
 import type { ClusterState, NodeMember } from '../state/cluster-state.js';
-import { configurationOf, editConfiguration } from '../state/configuration.js';
+import { isClusterMember } from '../remote/remote-nodes.js';
+import { configurationOf, editConfiguration, remoteNodes } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
 import { putOnly, withAttributes, withChildren } from '../state/tree.js';
 import type { RejectionIssue } from './decision.js';
@@ -21,11 +22,11 @@ export function withKnownNodes(
   const written = firstChildNamed(configurationOf(cib), 'nodes') ?? element('nodes');
   const section = withKnownIds(written, members);
   const named = new Set(childrenNamed(section, 'node').map(({ attributes }) => attributes['uname']));
-  const left = [...members.values()].filter((member) => mayRun(member) && !named.has(member.name));
+  const left = [...members.values()].filter((member) => isClusterMember(member) && mayRun(member) && !named.has(member.name));
   const complete = withChildren(section, [...section.children, ...left.map(({ id, name }) => element('node', { id, uname: name }))]);
   const next = left.length === 0 ? section : complete;
   const edited = next === written ? cib : editConfiguration(cib, (configuration) => putOnly(configuration, next));
-  return { cib: edited, issues: [...sharedIds(next), ...otherKinds(next, members)] };
+  return { cib: edited, issues: [...sharedIds(next), ...otherKinds(next, members), ...otherImplied(cib, members)] };
 }
 
 function withKnownIds(section: XmlElement, members: ReadonlyMap<string, NodeMember>): XmlElement {
@@ -53,9 +54,19 @@ function sharedIds(section: XmlElement): readonly RejectionIssue[] {
 function otherKinds(section: XmlElement, members: ReadonlyMap<string, NodeMember>): readonly RejectionIssue[] {
   return readNodes(section).nodes.flatMap(({ name, kind }) => {
     const member = members.get(name);
-    if (kind === 'member' || member === undefined || !mayRun(member)) return [];
+    if ((kind === 'member') === (member?.kind === undefined) || member === undefined || !mayRun(member)) return [];
     return [
-      { message: `${name} is ${member.membership} as a cluster node: it can't become another kind of node before it left or is down` },
+      { message: `${name} is ${member.membership} as a ${member.kind ?? 'cluster'} node: it can't become another kind of node before it left or is down` },
     ];
+  });
+}
+
+/** Connections that would make a node of another kind of one that may run something. */
+function otherImplied(cib: XmlElement, members: ReadonlyMap<string, NodeMember>): readonly RejectionIssue[] {
+  return remoteNodes(cib).flatMap(({ name, kind }) => {
+    const member = members.get(name);
+    if (member === undefined || member.kind === kind || !mayRun(member)) return [];
+    const message = `${name} is ${member.membership} as a ${member.kind ?? 'cluster'} node: it can't become a ${kind} node before it left or is down`;
+    return [{ message }];
   });
 }

@@ -3,7 +3,8 @@ import type { GraphAction } from '@systole/scheduler';
 import { unprovenNodes } from '../lease/doubtful-boots.js';
 import { isConnectionAction } from '../remote/connection.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { isStoppedEverywhere } from '../remote/guests.js';
+import { configuredNodes, remoteNodeNamed, remoteNodes } from '../state/configuration.js';
 
 /** Why nothing may be started, promoted or migrated at present. */
 export interface ActivationHold {
@@ -64,9 +65,17 @@ function afterLoss(nodes: readonly string[]): string {
 /** Nodes of which nothing was heard since the present epoch of the log began, whether they are configured still or not; none in its first one. */
 export function unheardNodes(state: ClusterState): readonly string[] {
   if (state.epoch === undefined) return [];
-  const configured = configuredNodes(state.cib).flatMap(({ name }) => (memberOf(state, name) === undefined ? [name] : []));
+  const configured = [...configuredNodes(state.cib), ...remoteNodes(state.cib)].flatMap(({ name }) =>
+    memberOf(state, name) === undefined ? [name] : [],
+  );
   const known = Object.values(state.nodes).flatMap(({ name, membership }) => (membership === 'unheard' ? [name] : []));
-  return [...known, ...configured];
+  return [...known, ...configured].filter((name) => mayBeUp(state, name));
+}
+
+/** A guest is not up once what it runs in was found stopped wherever it may have run. */
+function mayBeUp(state: ClusterState, name: string): boolean {
+  const launcher = remoteNodeNamed(state.cib, name)?.launcher;
+  return launcher === undefined || !isStoppedEverywhere(state, launcher);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ClusterState } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { fencedByDevice } from '../remote/remote-nodes.js';
 
 /** Within which fencing of one node counts as one trouble, ms: as for the limit on fencing. */
 const WINDOW_MS = 10 * 60_000;
@@ -28,7 +28,7 @@ export interface RepeatedFencing {
  */
 export function repeatedFencing(state: Pick<ClusterState, 'fencings' | 'cib'>, now: number): readonly RepeatedFencing[] {
   const { fencings = {} } = state;
-  return configuredNodes(state.cib).flatMap(({ name }): readonly RepeatedFencing[] => {
+  return fencedByDevice(state.cib).flatMap((name): readonly RepeatedFencing[] => {
     const times = Object.hasOwn(fencings, name) ? (fencings[name] ?? []) : [];
     const count = times.filter((time) => now - Date.parse(time) <= WINDOW_MS).length;
     return count < REPEATED ? [] : [{ node: name, count }];

@@ -1,5 +1,5 @@
 import { FENCING_ACTION } from '@systole/cib';
-import { configuredNodes } from '../state/configuration.js';
+import { fencedByDevice } from '../remote/remote-nodes.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import type { FencingAction } from './device.js';
@@ -11,9 +11,7 @@ import { isRequested } from './fencing-limit.js';
  * @param now epoch ms, for rules
  */
 export function requestedFencing(state: ClusterState, now: number): readonly string[] {
-  return configuredNodes(state.cib)
-    .map(({ name }) => name)
-    .filter((name) => {
+  return fencedByDevice(state.cib).filter((name) => {
       const membership = memberOf(state, name)?.membership;
       return membership !== undefined && membership !== 'down' && membership !== 'left' && isRequested(state, name, now);
     });

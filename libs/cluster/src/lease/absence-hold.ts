@@ -3,6 +3,7 @@ import type { ElapsedSince } from './elapsed-since.js';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { requestedFencing } from '../fencing/requested-fencing.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { fencedByDevice } from '../remote/remote-nodes.js';
 import { configuredNodes } from '../state/configuration.js';
 
 /** Lost and unheard nodes that are given time to come back, as they could reach no server. */
@@ -62,7 +63,6 @@ function unheardAndFenced(state: ClusterState, now: number): readonly string[] {
 export function lostAndFenced(state: ClusterState, now: number): readonly string[] {
   if (!readingOf(state.cib, now).options.flag('fencing-enabled')) return [];
   const requested = requestedFencing(state, now);
-  return configuredNodes(state.cib)
-    .map(({ name }) => name)
-    .filter((name) => memberOf(state, name)?.membership === 'lost' && !requested.includes(name));
+  return fencedByDevice(state.cib).filter(
+    (name) => memberOf(state, name)?.membership === 'lost' && !requested.includes(name));
 }

@@ -1,6 +1,7 @@
 import { readingOf } from '@systole/cib';
 import { memberOf, type ClusterState, type LeaseLossPolicy, type NodeMember } from '../state/cluster-state.js';
 import { isFenceable } from '../fencing/topology.js';
+import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
 
 /** How much more the server has to wait for before it may take a lost node for stopped. */
 const CAUTION: Readonly<Record<LeaseLossPolicy, number>> = { stop: 0, watchdog: 1, keep: 2 };
@@ -17,8 +18,14 @@ export function leaseLossPolicy(state: ClusterState, node: string, watchdog: boo
   const { options } = readingOf(state.cib, now);
   const configured = options.choice('systole-on-lease-loss');
   if (configured === 'keep' || configured === 'stop') return configured;
-  if (configured !== 'watchdog' && options.flag('fencing-enabled') && isFenceable(state, node)) return 'keep';
+  if (configured !== 'watchdog' && options.flag('fencing-enabled') && isEndedByFencing(state, node)) return 'keep';
   return watchdog ? 'watchdog' : 'stop';
+}
+
+/** Whether fencing ends what runs on a node: of a guest that of any node on which it may run, as what it runs in is stopped else before anything starts elsewhere. */
+function isEndedByFencing(state: ClusterState, node: string): boolean {
+  if (remoteNodeNamed(state.cib, node)?.kind !== 'guest') return isFenceable(state, node);
+  return configuredNodes(state.cib).every(({ name }) => isFenceable(state, name));
 }
 
 /** What to answer an agent, and what to record before the answer is given. */

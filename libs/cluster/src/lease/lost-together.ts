@@ -2,7 +2,7 @@ import { readingOf } from '@systole/cib';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import type { ElapsedSince } from './elapsed-since.js';
 import { memberOf, type ClusterState, type NodeLoss, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { fencedByDevice } from '../remote/remote-nodes.js';
 
 /**
  * Nodes that were lost within the length of a lease of one another, for renewals of nodes that are cut off together are up to that far apart. Who of them is back since
@@ -58,7 +58,7 @@ export interface LostWithOthers {
  * @param elapsed how long ago, ms, `cause` happened
  */
 export function lostTogether(state: ClusterState, elapsed: ElapsedSince): readonly LostWithOthers[] {
-  const configured = new Set(configuredNodes(state.cib).map(({ name }) => name));
+  const configured = new Set(fencedByDevice(state.cib));
   const losses = Object.values(state.nodes).flatMap((member) => {
     const { name, leaseMs, lastLoss } = member;
     if (lastLoss === undefined || !(member.membership === 'lost' || isUnplanned(state, lastLoss))) return [];

@@ -1,7 +1,7 @@
 import { readingOf } from '@systole/cib';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { joinedNodes } from '../remote/remote-nodes.js';
+import { fencedByDevice, joinedNodes } from '../remote/remote-nodes.js';
 import { configuredNodes } from '../state/configuration.js';
 import type { ElapsedSince } from './elapsed-since.js';
 import { downMarginMs } from './lease.js';
@@ -158,7 +158,7 @@ function togetherHold(state: ClusterState, elapsed: ElapsedSince, now: number): 
 }
 
 function lostNodes({ nodes, cib }: ClusterState): readonly NodeMember[] {
-  const configured = new Set(configuredNodes(cib).map(({ name }) => name));
+  const configured = new Set(fencedByDevice(cib));
   return Object.values(nodes).filter(({ name, membership }) => membership === 'lost' && configured.has(name));
 }
 

@@ -74,8 +74,13 @@ export function connectionHosts(state: ClusterState, remote: string): readonly s
   });
 }
 
-/** What is recorded when the lease of a remote or guest node is lost: its connection fails where it is active, in its recurring monitor where it has one. */
-export function connectionFailures(state: ClusterState, remote: string, at: string): readonly ClusterEvent[] {
+/**
+ * What is recorded when the lease of a remote or guest node is lost, or it is to be fenced: its connection fails where it is active, in its recurring monitor where it has one.
+ *
+ * @param at epoch ms
+ * @param exitReason for people
+ */
+export function connectionFailures(state: ClusterState, remote: string, at: number, exitReason: string): readonly ClusterEvent[] {
   return connectionHosts(state, remote).map((node) => {
     const monitored = recurringMonitor(state, remote, node);
     const data: OperationRecorded['data'] = {
@@ -89,11 +94,11 @@ export function connectionFailures(state: ClusterState, remote: string, at: stri
       intervalMs: monitored?.intervalMs ?? 0,
       status: 'error',
       rc: RC_ERROR,
-      exitReason: `the lease of ${remote} ran out`,
+      exitReason,
       callId: 0,
       transitionKey: keyWithin(state, monitored?.transitionKey),
       actionId: `lost:${remote}:${String(memberOf(state, remote)?.incarnation ?? 0)}`,
-      lastRcChange: Math.floor(Date.parse(at) / 1000),
+      lastRcChange: Math.floor(at / 1000),
       execMs: 0,
       queueMs: 0,
       late: false,

@@ -3,7 +3,7 @@ import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-s
 import { historyOf, mayBeActive } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { mayRun } from '../state/stopping.js';
-import { remoteNodes } from '../state/configuration.js';
+import { configuredNodes, remoteNodes } from '../state/configuration.js';
 import { isClusterMember } from './remote-nodes.js';
 
 /**
@@ -34,6 +34,18 @@ function mayRunSomewhere(state: ClusterState, launcher: string, without: string 
     (member) =>
       isClusterMember(member) && member.name !== without && mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher),
   );
+}
+
+/** Whether it is known of each cluster node that may run something that a launcher is not active there. */
+export function isStoppedEverywhere(state: ClusterState, launcher: string): boolean {
+  const names = new Set([...configuredNodes(state.cib).map(({ name }) => name), ...Object.keys(state.nodes)]);
+  return [...names].every((name) => {
+    const member = memberOf(state, name);
+    if (member === undefined) return false;
+    if (!isClusterMember(member) || !mayRun(member)) return true;
+    const history = historyOf(nodeStateOf(state.cib, member), launcher);
+    return history !== undefined && !mayBeActive(history, launcher);
+  });
 }
 
 /** The launcher that an event says to have stopped. */

@@ -18,7 +18,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   for (const member of Object.values(state.nodes)) {
     const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
-    const { id, name, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
+    const { id, name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
     const { secondBoots, earlierBoots, leftRunning } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
@@ -29,7 +29,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(leftRunning === undefined ? {} : { leftRunning }),
       ...(attempt === undefined ? {} : { attempt }),
     };
-    const past = { id, name, incarnation, leaseMs, agentVersion, ...machine, ...doubtOf(member) };
+    const past = { id, name, ...(kind === undefined ? {} : { kind }), incarnation, leaseMs, agentVersion, ...machine, ...doubtOf(member) };
     const unheard: NodeMember = {
       ...past,
       membership: 'unheard',
