@@ -165,7 +165,8 @@ export class ContainerHosts {
       const shared = join(directory, 'files');
       await mkdir(shared);
       const agent = `#!/bin/sh\nexec ${process.execPath} ${checkout}apps/agent/dist/main.js "$@"\n`;
-      for (const [name, text] of Object.entries({ 'systole-agent': agent, ...files })) await writeFile(join(shared, name), text, { mode: 0o755 });
+      for (const [name, text] of Object.entries({ 'systole-agent': agent, ...files }))
+        await writeFile(join(shared, name), text, { mode: 0o755 });
       succeeds('ip', 'link', 'del', BRIDGE);
       must('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
       cleanups.push(() => Promise.resolve(succeeds('ip', 'link', 'del', BRIDGE)));
@@ -177,7 +178,14 @@ export class ContainerHosts {
       const systole = await startEmbedded(server);
       cleanups.push(() => systole.stop());
       const client = createSystoleClient({ baseUrl: systole.url, token: ADMIN_TOKEN });
-      const made = unwrap(await client.POST('/v1/clusters', { body: { name: 'hosts', cib: cibOf(resources.replaceAll('@FILES@', shared).replaceAll('@CHECKOUT@', checkout.replace(/\/$/, '')), constraints) } }));
+      const made = unwrap(
+        await client.POST('/v1/clusters', {
+          body: {
+            name: 'hosts',
+            cib: cibOf(resources.replaceAll('@FILES@', shared).replaceAll('@CHECKOUT@', checkout.replace(/\/$/, '')), constraints),
+          },
+        }),
+      );
       if ('dryRun' in made) throw new Error('the cluster was only previewed');
       const hosts: ContainerHost[] = [];
       for (const name of Object.keys(ADDRESSES) as HostName[]) {

@@ -48,14 +48,18 @@ export class GuestContainers {
     try {
       const directory = join(this.parts.directory, guest);
       if (operation.operation === 'stop') await rm(directory, { recursive: true, force: true });
-      if (operation.operation !== 'start') return { ok: true, job: { ...job, operation: { ...operation, parameters: this.parametersOf(operation, guest) } } };
+      if (operation.operation !== 'start')
+        return { ok: true, job: { ...job, operation: { ...operation, parameters: this.parametersOf(operation, guest) } } };
       const unreachable = unreachableFrom(operation, this.parts.serverUrls);
       if (unreachable !== undefined) return { ok: false, problem: unreachable };
       const secret = await this.token(guest, operation.timeoutMs / 2, abort);
       await this.put(directory, secret);
       return { ok: true, job: { ...job, operation: { ...operation, parameters: this.parametersOf(operation, guest) } } };
     } catch (error) {
-      return { ok: false, problem: `the agent in the container of ${guest} has no token: ${error instanceof Error ? error.message : String(error)}` };
+      return {
+        ok: false,
+        problem: `the agent in the container of ${guest} has no token: ${error instanceof Error ? error.message : String(error)}`,
+      };
     }
   }
 

@@ -264,6 +264,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentInstalledAgents',
       'agentDescribe',
       'agentAlerts',
+      'agentGuestToken',
     ],
   },
 ];

@@ -7,7 +7,11 @@ export function containerElement(bundle: XmlElement): XmlElement | undefined {
 }
 
 /** How many containers at most are promoted in a bundle, and how many there are (specification 02 §8.1). @param container see {@link containerElement} */
-export function bundleCounts({ attributes }: XmlElement): { readonly promotedMax: number; readonly replicas: number; readonly perHost: number } {
+export function bundleCounts({ attributes }: XmlElement): {
+  readonly promotedMax: number;
+  readonly replicas: number;
+  readonly perHost: number;
+} {
   const count = (text: string | undefined, fallback: number, minimum: number): number =>
     text === undefined ? fallback : Math.max(parseInteger(text) ?? minimum, minimum);
   const promotedMax = count(attributes['promoted-max'] ?? attributes['masters'], 0, 0);
