@@ -290,6 +290,7 @@ const SERVICES = [
   IdempotencyKeys,
   AgentCatalog,
   AlertRuns,
+  GuestTokens,
   AlertWaits,
   PostgresSecrets,
 ];

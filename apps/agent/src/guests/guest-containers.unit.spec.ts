@@ -8,14 +8,14 @@ import { GuestContainers, type GuestContainersParts } from './guest-containers.j
 const RUN_OPTS =
   ' -h db-0 -e PCMK_stderr=1 -e PCMK_remote_port=3121 -v /etc/pacemaker/authkey:/etc/pacemaker/authkey -v /var/log/pacemaker/bundles/db-0:/var/log -p 192.0.2.60:3121:3121 ';
 
-function job(operation: string, guest: string | undefined = 'db-0', more: Readonly<Record<string, string>> = {}): Job {
+function job(operation: string, guest: string | null = 'db-0', more: Readonly<Record<string, string>> = {}): Job {
   return {
     kind: 'operation',
     operation: {
       resource: { id: 'db-podman-0', historyId: 'db-podman-0', class: 'ocf', provider: 'heartbeat', type: 'podman' },
       ...{ operation, intervalMs: 0, timeoutMs: 1_000 },
       parameters: { image: 'db:1', run_opts: RUN_OPTS, run_cmd: '/usr/sbin/pacemaker-remoted', ...more },
-      meta: guest === undefined ? {} : { CRM_meta_systole_guest: guest },
+      meta: guest === null ? {} : { CRM_meta_systole_guest: guest },
     },
   };
 }
@@ -72,11 +72,8 @@ describe('the container of a bundle in which an agent is to run', () => {
   });
 
   it('that is none is left as it is', async () => {
-    const plain = job('start', undefined);
-    expect(await guests().prepared({ ...plain, operation: { ...plain.operation, meta: {} } } as Job, signal)).toEqual({
-      ok: true,
-      job: { ...plain, operation: { ...plain.operation, meta: {} } },
-    });
+    const plain = job('start', null);
+    expect(await guests().prepared(plain, signal)).toEqual({ ok: true, job: plain });
     expect(asked).toEqual([]);
   });
 
