@@ -78,6 +78,20 @@ export default defineConfig({
           poolOptions: { forks: { singleFork: true } },
         },
       },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'workloads',
+          retry,
+          include: ['test/workloads/**/*.workload.spec.ts'],
+          setupFiles: ['test/contract/check-answers.setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          globalSetup: ['test/servers/global-setup.ts'],
+          poolOptions: { forks: { singleFork: true } },
+        },
+      },
     ],
   },
 });

@@ -28,6 +28,8 @@ export interface DemoClusterOptions {
   readonly remoteNodes?: readonly string[];
   /** Names of guest nodes, whose agents something else starts (`DemoNode.writeStarter`). */
   readonly guestNodes?: readonly string[];
+  /** Further flags of the agent of a node. */
+  readonly flagsOf?: (node: string) => readonly string[];
 }
 
 export const NODE_NAMES = ['alpha', 'bravo', 'charlie'] as const;
@@ -66,6 +68,7 @@ export class DemoCluster {
           token: secret,
           directory: nodeDirectory,
           pidDirectory,
+          flags: options.flagsOf?.(node) ?? [],
           ...(options.ocfRoots === undefined ? {} : { ocfRoots: options.ocfRoots }),
         }),
       );

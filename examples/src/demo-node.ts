@@ -14,6 +14,8 @@ export interface DemoNodeOptions {
   readonly pidDirectory: string;
   /** Directories of further OCF agents, beside those of the checkout. */
   readonly ocfRoots?: readonly string[];
+  /** Further flags of the agent. */
+  readonly flags?: readonly string[];
 }
 
 /** An agent that shares its machine with others. */
@@ -28,6 +30,8 @@ export interface AgentCommandOptions {
   readonly pidFile: string;
   readonly ocfRoots: readonly string[];
   readonly fenceDirectory: string;
+  /** Further ones. */
+  readonly flags?: readonly string[];
 }
 
 /** Command line of an agent, in a mount namespace of its own where the machine allows. */
@@ -39,6 +43,7 @@ export function agentCommand(options: AgentCommandOptions): readonly string[] {
     ...['--state-dir', options.stateDirectory, '--run-dir', join(options.runDirectory, 'systole-agent'), '--pid-file', options.pidFile],
     ...options.ocfRoots.flatMap((root) => ['--ocf-root', root]),
     ...['--fence-dir', options.fenceDirectory],
+    ...(options.flags ?? []),
   ];
   if (!hasMountNamespaces()) return agent;
   return [
@@ -104,7 +109,9 @@ export class DemoNode {
   async writeStarter(path: string): Promise<void> {
     const quoted = (await this.agentProgram()).map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
     const run = `'${this.runDirectory}'`;
-    await writeFile(path, `#!/bin/sh\nrm -rf ${run}; mkdir -p ${run}\nexec ${quoted.join(' ')} >>'${this.logFile}' 2>&1\n`, { mode: 0o755 });
+    await writeFile(path, `#!/bin/sh\nrm -rf ${run}; mkdir -p ${run}\nexec ${quoted.join(' ')} >>'${this.logFile}' 2>&1\n`, {
+      mode: 0o755,
+    });
   }
 
   /** Command line of the agent, with what it needs in place. */
@@ -117,6 +124,7 @@ export class DemoNode {
       ...{ name, serverUrl, tokenFile, runDirectory: this.runDirectory, stateDirectory: this.stateDirectory, pidFile: this.pidFile },
       ocfRoots: [join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])],
       fenceDirectory: join(checkout, 'agents/fence'),
+      flags: this.options.flags ?? [],
     });
   }
 

@@ -29,6 +29,8 @@ export interface LabOptions {
   readonly remoteNodes?: readonly string[];
   /** Names of guest nodes: what starts their agents is theirs to say. */
   readonly guestNodes?: readonly string[];
+  /** Further flags of the agent of a node. @param serverUrl where the server is */
+  readonly flagsOf?: (node: string, serverUrl: string) => readonly string[];
 }
 
 /** A primitive of `ocf:test:Scripted`, monitored each second. */
@@ -56,7 +58,7 @@ export class AgentsLab {
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
-  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [] }: LabOptions): Promise<AgentsLab> {
+  static async start({ resources, constraints = '', options = '', fencing, leaseMs, remoteNodes = [], guestNodes = [], flagsOf }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
@@ -76,7 +78,8 @@ export class AgentsLab {
         <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
-      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes });
+      const flags = flagsOf === undefined ? {} : { flagsOf: (node: string) => flagsOf(node, systole.url) };
+      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots, remoteNodes, guestNodes, ...flags });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {
@@ -98,12 +101,12 @@ export class AgentsLab {
   }
 
   /** @throws when it is not so in time, with what the cluster looks like instead */
-  async until(what: string, reached: (view: View) => boolean): Promise<View> {
-    const deadline = Date.now() + PATIENCE_MS;
+  async until(what: string, reached: (view: View) => boolean, patienceMs = PATIENCE_MS): Promise<View> {
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const view = await this.cluster.view();
       if (reached(view)) return view;
-      if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms; ${JSON.stringify(view)}`);
+      if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms; ${JSON.stringify(view)}`);
       await sleep(100);
     }
   }

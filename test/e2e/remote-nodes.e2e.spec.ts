@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -77,6 +78,87 @@ describe.skipIf(!hasMountNamespaces())('a remote node (needs mount namespaces)',
     await far.start();
     const view = await at.settled('a comes back', isOn('a', 'far'));
     expect(view.nodes.find(({ name }) => name === 'far')).toMatchObject({ online: true, unclean: false });
+  });
+});
+
+describe.skipIf(!hasMountNamespaces())('what happens to a remote node on purpose (needs mount namespaces)', () => {
+  const elsewhere = ({ nodes }: { readonly nodes: readonly { readonly name: string; readonly standby: boolean }[] }): boolean =>
+    nodes.some(({ name, standby }) => name === 'far' && standby);
+
+  it('standby moves its services away and back; its agent is restarted, and nothing is stopped', async () => {
+    const at = await started();
+    await at.settled('a runs on the remote node', isOn('a', 'far'));
+    await at.cluster.setStandby('far', true);
+    const view = await at.settled('a is moved', isElsewhere('a', 'far'));
+    expect(elsewhere(view)).toBe(true);
+    expect(placesOf(view, 'far')).toEqual(['alpha']);
+    await at.cluster.setStandby('far', false);
+    await at.settled('a is back', isOn('a', 'far'));
+
+    const before = await at.cluster.version();
+    const far = at.cluster.node('far');
+    far.kill();
+    await far.whenDown();
+    await far.startAgent();
+    const isBack = 'monitor_1000 a on far: 0';
+    while (!(await at.operations(before)).includes(isBack)) await at.until('a is monitored again', ({ version }) => version > before);
+    await at.settled('all is known again', isOn('a', 'far'));
+    expect((await at.operations(before)).filter((operation) => /^(start|stop)_/.test(operation))).toEqual([]);
+    expect(await at.events('FencingRequested', before)).toEqual([]);
+  });
+
+  it('its agent is asked to end: services are moved, the connection is stopped, then it leaves, and nobody is fenced; so it goes when the connection is disabled', async () => {
+    const at = await started();
+    await at.settled('a runs on the remote node', isOn('a', 'far'));
+    const before = await at.cluster.version();
+    const far = at.cluster.node('far');
+    process.kill(far.pid ?? 0, 'SIGTERM');
+    await far.whenDown();
+    await at.settled('a is moved', isElsewhere('a', 'far'));
+    const order = (await at.cluster.eventsAfter(before)).flatMap(({ event }) => {
+      if (event.type === 'OperationRecorded' && event.data.operation === 'stop')
+        return [`stop ${event.data.resource} on ${event.data.node}`];
+      return event.type === 'NodeLeft' || event.type === 'FencingRequested' || event.type === 'NodeLeaseLost' ? [event.type] : [];
+    });
+    expect(order).toEqual(['stop a on far', 'stop far on alpha', 'NodeLeft']);
+
+    await far.start();
+    await at.settled('a is back', isOn('a', 'far'));
+    const again = await at.cluster.version();
+    await at.configure((xml) =>
+      xml.replace(
+        /(<primitive [^>]*id="far"[^>]*>)/,
+        '$1<meta_attributes id="far-m"><nvpair id="far-m-r" name="target-role" value="Stopped"/></meta_attributes>',
+      ),
+    );
+    const view = await at.settled('a is moved away', isElsewhere('a', 'far'));
+    expect(placesOf(view, 'far')).toEqual([]);
+    expect(await at.events('FencingRequested', again)).toEqual([]);
+    expect(await at.events('NodeLeaseLost', again)).toEqual([]);
+  });
+
+  it('without fencing: killed, its service starts elsewhere when it had the time to stop it; with its host killed alone, it stays', async () => {
+    const at = await started({
+      resources: FENCING + CONNECTION.replace('timeout="20s"/>', 'timeout="4s"/>') + scripted('a'),
+      fencing: false,
+      options: '<nvpair id="cps-margin" name="systole-down-margin" value="2s"/>',
+    });
+    await at.settled('a runs on the remote node', isOn('a', 'far'));
+    let before = await at.cluster.version();
+    at.cluster.node('alpha').kill();
+    await at.settled('the connection is begun elsewhere', isElsewhere('far', 'alpha'));
+    expect(isOn('a', 'far')(await at.cluster.view())).toBe(true);
+    expect((await at.operations(before)).filter((operation) => /(start|stop)_0 a on /.test(operation))).toEqual([]);
+
+    before = await at.cluster.version();
+    const far = at.cluster.node('far');
+    const { pid = 0 } = far;
+    process.kill(pid, 'SIGSTOP');
+    await at.until('a is started elsewhere', isElsewhere('a', 'far'), 45_000);
+    expect(await at.events('NodeLeaseLost', before)).toMatchObject([{ node: 'far' }]);
+    process.kill(pid, 'SIGCONT');
+    await at.settled('a is back', isOn('a', 'far'));
+    expect(readFileSync(far.logFile, 'utf8')).toContain('stopped by the agent itself');
   });
 });
 

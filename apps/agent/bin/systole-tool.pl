@@ -70,6 +70,17 @@ sub take {
   }
 }
 
+# Of what is open here alone, too, such as bash's <(...).
+sub send_file {
+  my ($file) = @_;
+  my $n;
+  if (sysopen my $in, $file, 0) {
+    my $chunk;
+    while ($n = sysread $in, $chunk, 65536) { put(\*AGENT, frame('stdin', $chunk)) or return }
+  }
+  put(\*AGENT, defined $n ? frame('eof', '') : frame('unread', "$!"));
+}
+
 # Beside the file and then in its place: a reader sees the old one or the new one.
 sub write_file {
   my ($file, $bytes) = @_;
@@ -131,6 +142,7 @@ while (1) {
     while (sysread STDIN, $chunk, 65536) { put(\*AGENT, frame('stdin', $chunk)) or last }
     put(\*AGENT, frame('eof', ''));
   }
+  elsif ($kind eq 'read') { send_file($bytes) }
   elsif ($kind eq 'detach') { detach($bytes) }
   elsif ($kind eq 'file') { my ($file, $content) = split /\0/, $bytes, 2; put(\*STDERR, "$tool: can't write $file: $!\n") unless write_file($file, $content) }
   elsif ($kind eq 'run') { run_program($bytes) }

@@ -18,6 +18,7 @@ import { leaseClock } from './lease/clock.js';
 import { LeaseFile } from './lease/lease-file.js';
 import { panic } from './lease/panic.js';
 import { Watchdog } from './lease/watchdog.js';
+import { watchdogTimeoutMs } from './lease/watchdog-timeout.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
@@ -154,12 +155,13 @@ async function live(
   };
   const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop));
-  const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
+  const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
   const onStop = (): void => {
     shell.stop();
   };
   stop.addEventListener('abort', onStop);
   shell.begin();
+  watchdog?.feed();
   if (stop.aborted) onStop();
   const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
@@ -244,7 +246,8 @@ function boundsOf(
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {
-  const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, stopTimeoutMs, watchdog } = configuration;
+  const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, remote, stopTimeoutMs, watchdog } = configuration;
+  const watchdogMs = watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuration.watchdogTimeoutMs);
   const machineId = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
   return {
     agentVersion: AGENT_VERSION,
@@ -252,12 +255,14 @@ async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDire
     actionLimit,
     stopTimeoutMs,
     watchdog: watchdog !== undefined,
+    ...(watchdogMs === undefined ? {} : { watchdogMs }),
     bootId,
     processStartedMs: Math.floor(uptime() * 1_000),
     tokenMark: createHash('sha256').update(`systole-agent ${configuration.token}`).digest('hex').slice(0, 16),
     instance: randomUUID(),
     seed: randomInt(2 ** 32),
     ...(nodeName === undefined ? {} : { nodeName }),
+    ...(remote === undefined ? {} : { remote }),
     ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     ...(machineId === '' ? {} : { machineId }),
   };

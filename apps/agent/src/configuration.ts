@@ -13,6 +13,8 @@ export interface AgentConfiguration {
   readonly tlsFiles?: TlsFiles;
   /** The token must be for this node, when given. */
   readonly nodeName?: string;
+  /** Joins as a remote or guest node only. */
+  readonly remote?: true;
   /** Survives reboots: the journal. */
   readonly stateDir: string;
   /** Does not survive reboots: sockets, tools, state files of resource agents. */
@@ -33,6 +35,8 @@ export interface AgentConfiguration {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Watchdog device. */
   readonly watchdog?: string;
+  /** After how long without being fed it resets the machine, where its driver does not say, ms. */
+  readonly watchdogTimeoutMs?: number;
   /** Restarts the machine at once, instead of the kernel's SysRq. */
   readonly panicCommand?: string;
   /** Time that a resource gets to stop when the lease is lost, ms. */

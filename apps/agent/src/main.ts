@@ -15,6 +15,7 @@ import {
   defaultActionLimit,
   type AgentConfiguration,
 } from './configuration.js';
+import { COMMANDS } from './commands.js';
 import { EXIT_CODE } from './exit-code.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
@@ -27,6 +28,7 @@ interface Flags {
   readonly certFile?: string;
   readonly keyFile?: string;
   readonly node?: string;
+  readonly remote?: true;
   readonly stateDir: string;
   readonly runDir: string;
   readonly pidFile?: string;
@@ -39,6 +41,7 @@ interface Flags {
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
+  readonly watchdogTimeout?: number;
   readonly panicCommand?: string;
   readonly stopTimeout: number;
   readonly killGrace: number;
@@ -59,6 +62,7 @@ const program = new Command('systole-agent')
   .addOption(new Option('--cert-file <file>', "the node's certificate, to show to servers").env('SYSTOLE_CERT_FILE'))
   .addOption(new Option('--key-file <file>', 'its key').env('SYSTOLE_KEY_FILE'))
   .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
+  .addOption(new Option('--remote', 'this is a remote or guest node: wait until the configuration makes it one').env('SYSTOLE_REMOTE'))
   .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
   .addOption(
     new Option('--run-dir <dir>', 'for sockets and state files; emptied by reboots').env('SYSTOLE_RUN_DIR').default(DEFAULT_RUN_DIR),
@@ -104,6 +108,14 @@ const program = new Command('systole-agent')
   .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
   .addOption(
     new Option(
+      '--watchdog-timeout <ms>',
+      'after how long without being fed the watchdog resets the machine, where its driver does not say: the server may count on it',
+    )
+      .env('SYSTOLE_WATCHDOG_TIMEOUT')
+      .argParser(positive),
+  )
+  .addOption(
+    new Option(
       '--panic-command <program>',
       'restarts this machine at once when it was fenced and runs, if fencing-reaction is panic (default: b to /proc/sysrq-trigger)',
     ).env('SYSTOLE_PANIC_COMMAND'),
@@ -116,7 +128,13 @@ const program = new Command('systole-agent')
       .default(DEFAULT_KILL_GRACE_MS)
       .argParser(positive),
   )
-  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'));
+  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'))
+  .addHelpText(
+    'after',
+    `\nOther commands (systole-agent <command> --help):\n${Object.entries(COMMANDS)
+      .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+      .join('\n')}`,
+  );
 
 function collect(value: string, before: readonly string[]): string[] {
   return [...before, resolve(value)];
@@ -199,6 +217,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ...tlsFilesOf(flags, urls),
     token: readToken(flags.tokenFile),
     ...(flags.node === undefined ? {} : { nodeName: flags.node }),
+    ...(flags.remote === undefined ? {} : { remote: flags.remote }),
     stateDir: resolve(flags.stateDir),
     runDir: resolve(flags.runDir),
     ...(flags.pidFile === undefined ? {} : { pidFile: resolve(flags.pidFile) }),
@@ -210,6 +229,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
+    ...(flags.watchdogTimeout === undefined ? {} : { watchdogTimeoutMs: flags.watchdogTimeout }),
     ...(flags.panicCommand === undefined ? {} : { panicCommand: resolve(flags.panicCommand) }),
     stopTimeoutMs: flags.stopTimeout,
     killGraceMs: flags.killGrace,
@@ -243,6 +263,9 @@ function onSignals(stop: AbortController): void {
 }
 
 async function main(): Promise<void> {
+  const [word = '', ...args] = process.argv.slice(2);
+  const command = COMMANDS[word];
+  if (command !== undefined) process.exit(await command.run(args));
   program.parse();
   const configuration = configurationOf(program.opts<Flags>());
   const logger = pino({ level: configuration.logLevel, name: 'systole-agent' }, destination({ fd: 2, sync: true }));

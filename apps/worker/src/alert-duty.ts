@@ -19,7 +19,6 @@ export function startAlerts({ pool, store, log, logger }: AlertParts): AlertProj
     runs: new AlertRuns(pool),
     log,
     store,
-    now: () => Date.now(),
     onTrouble: (error) => {
       logger.warn({ err: error }, 'alerts could not be seen to; it is tried again');
     },

@@ -66,6 +66,15 @@ export { alertOccasion, type AlertOccasion } from './alerts/occasion.js';
 export { alertSecretIds, withAlertSecrets } from './alerts/alert-secrets.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
+export {
+  countingOf,
+  isWatchdog,
+  untrueHaveWatchdog,
+  watchdogObstacle,
+  watchdogTimeout,
+  watchdogWaitMs,
+  type Counting,
+} from './fencing/watchdog.js';
 export { repeatedFencing, type RepeatedFencing } from './fencing/repeated-fencing.js';
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { requestedFencing } from './fencing/requested-fencing.js';
@@ -75,11 +84,12 @@ export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';
 export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs } from './fencing/failures.js';
-export { fencingPlan, isFenceable, type FencingPlan, type FencingTurn } from './fencing/topology.js';
+export { countsOnWatchdog, fencingPlan, isFenceable, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js';
-export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
+export { leaseLossPolicy, leaseLossTelling, watchdogTelling, type LeaseLossTelling, type WatchdogSaid } from './lease/lease-loss.js';
 export { heldBack, type HeldBack } from './lease/held-back.js';
 export { knownManaged, leftRunning } from './lease/left-running.js';
+export { actsForAll } from './lease/doubtful-boots.js';
 export { absenceHold, lostAndFenced, type AbsenceHold } from './lease/absence-hold.js';
 export type { ElapsedSince } from './lease/elapsed-since.js';
 export { isRestarted } from './lease/restart.js';

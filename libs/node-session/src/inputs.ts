@@ -49,6 +49,8 @@ export type NodeInput = { readonly now: number; readonly wallMs: number } & (
       readonly retryAfterMs?: number;
       readonly detail: string;
     }
+  /** The watchdog was armed; or it can't be fed, and may be disarmed. */
+  | { readonly type: 'watchdog'; readonly is: 'armed' | 'lost'; readonly problem?: string }
   | { readonly type: 'started'; readonly run: number; readonly process: ActionProcess }
   | { readonly type: 'ended'; readonly run: number; readonly outcome: Outcome }
   /** The agent shall leave the cluster and end. */

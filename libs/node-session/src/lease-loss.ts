@@ -1,7 +1,7 @@
 import type { OnLeaseLoss } from '@systole/protocol';
 import { append } from './journal/queue.js';
 import { actionAt } from './lease.js';
-import type { NodeState } from './state.js';
+import { policyOf } from './lease-policy.js';
 import { startStopping } from './stopping.js';
 import { log, update, type Turn } from './turn.js';
 import { dropWaiting, forgetPlans, killAllButStops, killUnstarted } from './work/forget.js';
@@ -13,17 +13,6 @@ export function checkLease(turn: Turn): void {
   if (phase.kind !== 'joining' && phase.kind !== 'member') return;
   update(turn, { lease: { ...lease, acted: true } });
   loseLease(turn);
-}
-
-/**
- * What the server said last, unless it is decided here; a server that says nothing leaves it to what the machine has. A setting counts from the join on that told
- * the server of it, and until one told it of another: it reckons with what it knows, and this node may have been cut off since it was changed.
- */
-export function policyOf({ settings, journal }: NodeState): OnLeaseLoss {
-  const { announced, onLeaseLoss: told } = journal.ahead;
-  const policy = announced ?? told ?? 'watchdog';
-  // Who was told to rely on a watchdog may have none any more.
-  return policy === 'watchdog' && !settings.watchdog ? 'stop' : policy;
 }
 
 /** @returns whether everything is being stopped, so that the session is over */

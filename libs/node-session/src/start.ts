@@ -36,6 +36,8 @@ export function freshState(settings: NodeSettings, { journal, lease, rescued }: 
     lease: held,
     // What could not be stopped runs on, whichever process of the agent it is that looks.
     starving: journal.bootId === settings.bootId && journal.stopFailed.size > 0 && settings.watchdog ? 'stop-failed' : undefined,
+    watchdogIs: 'unopened',
+    hasJoined: false,
     journal: { durable: journal, ahead: journal, pending: [] },
     work: NO_WORK,
     outbox: EMPTY_OUTBOX,

@@ -11,6 +11,8 @@ export interface NodeSettings {
   readonly agentVersion: string;
   /** The node that this agent means to be. */
   readonly nodeName?: string;
+  /** It is meant to be a remote or guest node. */
+  readonly remote?: true;
   /** Base URLs; at least one. */
   readonly servers: readonly string[];
   /** Resource operations at once. */
@@ -19,6 +21,8 @@ export interface NodeSettings {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Whether a watchdog is fed. */
   readonly watchdog: boolean;
+  /** After how long without being fed it resets the machine, ms; absent: nobody knows. */
+  readonly watchdogMs?: number;
   /** Time for a stop whose timeout the server has not told, ms. */
   readonly stopTimeoutMs: number;
   readonly bootId: string;
@@ -218,8 +222,12 @@ export interface NodeState {
   readonly stopRequested: boolean;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;
-  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. */
-  readonly starving: 'lease-lost' | 'stop-failed' | 'panic' | undefined;
+  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. `ordered`: the cluster fences this node by it. */
+  readonly starving: 'lease-lost' | 'stop-failed' | 'panic' | 'ordered' | undefined;
+  /** How the watchdog is, as far as this process has seen: not opened yet, armed, or it can't be fed. */
+  readonly watchdogIs: 'unopened' | 'armed' | 'lost';
+  /** This process has joined at least once. */
+  readonly hasJoined: boolean;
   readonly journal: JournalQueue;
   readonly work: Work;
   readonly outbox: Outbox;

@@ -5,7 +5,7 @@ import { failed } from './attempt.js';
 import { activeIds } from './journal/telling.js';
 import { flush, hangsAt, noteHanging, problemOf, written, writeFailed } from './journal/queue.js';
 import { actionAt, dropLease } from './lease.js';
-import { checkLease, policyOf } from './lease-loss.js';
+import { checkLease } from './lease-loss.js';
 import { nextDue } from './persistent/due-times.js';
 import { driveJoining, onJoined, onJoinRefused } from './session/join.js';
 import { driveMember, onPolled, onPollRefused, onSessionRefused } from './session/member.js';
@@ -17,6 +17,7 @@ import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } 
 import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
 import { driveStopping, onOwnStopEnded } from './stopping.js';
 import { forgetRequest, log, send, update, type Turn } from './turn.js';
+import { leftUntold, noteWatchdog } from './watchdog.js';
 import { beginUnrecorded, beginWhatCan, giveUpUnrecorded, onStarted, onEnded, onRecorded, onSettled } from './work/running.js';
 
 /** The session after a step, and what is to be done now. */
@@ -81,6 +82,9 @@ function take(turn: Turn, input: NodeInput): void {
     case 'unanswered':
       onNoAnswer(turn, input);
       return;
+    case 'watchdog':
+      noteWatchdog(turn, input.is, input.problem);
+      return;
     case 'started':
       onStarted(turn, input.run, input.process);
       return;
@@ -122,7 +126,7 @@ function onAnswered(turn: Turn, request: number, answer: Answer): void {
       update(turn, { phase: { ...turn.state.phase, shutdown: 'asked' } });
     } else if (purpose === 'goodbye') {
       log(turn, 'info', 'left the cluster');
-      endLeft(turn);
+      endLeft(turn, true);
     }
   }
 }
@@ -216,12 +220,14 @@ function shutdownFailed(turn: Turn, detail: string): void {
 
 function couldNotLeave(turn: Turn, detail: string): void {
   log(turn, 'warn', 'could not say goodbye; the cluster will notice that the lease runs out', { problem: detail });
-  endLeft(turn);
+  endLeft(turn, false);
 }
 
-function endLeft(turn: Turn): void {
+/** @param told whether the server knows what runs on here */
+function endLeft(turn: Turn, told: boolean): void {
+  const reason = told ? 'left' : leftUntold(turn);
   dropLease(turn);
-  end(turn, 'left');
+  end(turn, reason);
 }
 
 function withoutRequest<T extends { readonly request?: number }>({ request: _, ...rest }: T): Omit<T, 'request'> {
@@ -300,12 +306,6 @@ export function dueAt(state: NodeState): number | undefined {
   if ((phase.kind === 'member' || phase.kind === 'leaving') && outbox.sending === undefined) times.push(outbox.retryAt);
   const later = times.filter((time) => time > state.now);
   return later.length === 0 ? undefined : Math.min(...later);
-}
-
-/** Whether a watchdog may be fed at this moment: not by a node that has lost its lease, even if it did not have the time to notice. */
-export function mayFeed(state: NodeState, now: number): boolean {
-  const { lease, starving } = state;
-  return starving === undefined && (lease === undefined || policyOf(state) !== 'watchdog' || now < actionAt(lease));
 }
 
 /** Whether everything that is to be remembered is on disk. */

@@ -7,6 +7,7 @@ import { REJOIN_PAUSE_MS } from './session/timing.js';
 import type { NodeState, OwnStop, Stopping } from './state.js';
 import { dropLease } from './lease.js';
 import { freshId, log, update, type Turn } from './turn.js';
+import { leftUntold } from './watchdog.js';
 
 /**
  * Stopping everything that may run here without the server's help, in the reverse order of starting: each stop begins when the one before has ended, but all
@@ -146,12 +147,14 @@ function finish(turn: Turn, { then }: Stopping, left: readonly string[]): void {
     append(turn, [{ kind: 'stop-failed', historyIds: left }]);
     if (watchdog) update(turn, { starving: 'stop-failed' });
   }
-  dropLease(turn);
   if (then === 'join') {
+    dropLease(turn);
     enterJoining(turn, REJOIN_PAUSE_MS);
     return;
   }
-  end(turn, left.length === 0 ? 'left' : 'left-unclean');
+  const reason = left.length === 0 ? leftUntold(turn) : 'left-unclean';
+  dropLease(turn);
+  end(turn, reason);
 }
 
 /** The meta variables of the operation that was remembered are not those of a stop. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { EMPTY_STATE, evolve, type JournalState } from './journal/state.js';
 import type { JournalRecord } from './journal/record.js';
-import { mayFeed, nodeStart } from './step.js';
+import { nodeStart } from './step.js';
+import { mayFeed } from './watchdog.js';
 import { SETTINGS } from './testing/actions.js';
 
 const at = { now: 0, wallMs: 0 };

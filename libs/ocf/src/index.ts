@@ -23,8 +23,11 @@ export {
 } from './resource-agent/metadata.js';
 export { installedAgents, LISTED_CLASSES, type InstalledAgentProgram } from './resource-agent/installed.js';
 export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
+export { AGENT_UNIT, SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from './systemd/access.js';
 export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
 export { type HostCheck } from './fence-agent/host-check.js';
 export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';
 export { runAlert, type AlertOutcome, type AlertRequest } from './alert-agent/execute.js';
 export { optionsNotGiven } from './alert-agent/environment.js';
+export { tryAgent, type TrialRequest } from './trial/try-agent.js';
+export type { Check, CheckOutcome, Progress, TrialReport } from './trial/trial.js';

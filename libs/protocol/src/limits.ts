@@ -28,6 +28,8 @@ export const LIMITS = {
   attributeDelayMs: 86_400_000,
   /** Attribute changes of one request. */
   changes: 1_000,
+  /** Longest time-out of a watchdog, ms. */
+  watchdogMs: 86_400_000,
   /** Longest lease, ms. */
   leaseMs: 86_400_000,
   /** Longest wait of a poll, ms. */

@@ -70,7 +70,21 @@ export const joinRequest = z.strictObject({
   ),
   uptimeMs: optional(whole('For how long the machine has been up, ms.')),
   bootIncarnation: optional(whole('The newest that was given to this boot; absent: none is on record.', { min: 1 })),
+  remote: optional(
+    z
+      .boolean()
+      .describe('Whether the agent is meant for a remote or guest node: refused as long as the configuration does not make its node one.'),
+  ),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  watchdogMs: optional(
+    whole(
+      'Time-out of the watchdog that the agent arms as soon as it holds the lease, ms; absent: it has none, or does not know the time-out.',
+      {
+        min: 1,
+        max: LIMITS.watchdogMs,
+      },
+    ),
+  ),
   actionLimit: optional(
     whole('How many actions the agent carries out at a time: it is given no more, unless the operator says how many.', {
       min: 1,
@@ -102,6 +116,15 @@ export const pollRequest = z.strictObject({
   active: optional(active),
   unmanaged: optional(unmanaged),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  watchdogArmedMs: optional(
+    whole(
+      'The watchdog is armed, and resets the machine after so many ms without being fed; absent: it is not, or nobody knows after how many.',
+      {
+        min: 1,
+        max: LIMITS.watchdogMs,
+      },
+    ),
+  ),
   onLeaseLoss: optional(
     z.enum(ON_LEASE_LOSS).describe('What the agent would do now if it lost its lease; an answer that is under way to it may change that.'),
   ),

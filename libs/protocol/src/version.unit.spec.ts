@@ -20,7 +20,7 @@ describe('a server', () => {
     expect(refusalOf(spokenVersion({ agentVersion: '0.1.0', bootId: 'b' }))?.code).toBe('protocol-too-old');
   });
 
-  it.each([4, 5, 6, 7])('works with agents of 1.%i', (minor) => {
+  it.each([4, 5, 6, 7, 8])('works with agents of 1.%i', (minor) => {
     expect(refusalOf({ ...PROTOCOL, minor })).toBeUndefined();
   });
 

@@ -4,6 +4,15 @@ const FEED_INTERVAL_MS = 1_000;
 /** Closing after this character disarms a watchdog that allows it (Linux watchdog API, "magic close"). */
 const MAGIC_CLOSE = 'V';
 
+/** Told what becomes of the watchdog. */
+export interface WatchdogKeeper {
+  /** Asked before each feeding. */
+  readonly mayFeed: () => boolean;
+  readonly armed: () => void;
+  /** It can't be opened, or not be fed; tried again at the next feeding. */
+  readonly lost: (problem: string) => void;
+}
+
 /**
  * Feeds a watchdog device for as long as it may: when the feeding stops, for whatever reason (a hanging agent included), the machine resets. Opening arms it, and feeds it once: so it is opened when it may
  * be fed first, and not before. An agent that follows one whose lease is over would put the reset off otherwise, as often as it is started.
@@ -14,21 +23,16 @@ export class Watchdog {
 
   /**
    * @param path normally /dev/watchdog
-   * @param mayFeed asked before each feeding
    * @throws when there is no such device, or it may not be written to
    */
   constructor(
     private readonly path: string,
-    mayFeed: () => boolean,
+    private readonly keeper: WatchdogKeeper,
   ) {
     accessSync(path, constants.W_OK);
-    const feed = (): void => {
-      if (!mayFeed()) return;
-      this.device ??= openSync(path, 'a');
-      writeSync(this.device, '\0');
-    };
-    feed();
-    this.timer = setInterval(feed, FEED_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.feed();
+    }, FEED_INTERVAL_MS);
   }
 
   /** Ends the feeding without a reset, of an earlier agent process, too. */
@@ -37,5 +41,31 @@ export class Watchdog {
     const device = this.device ?? openSync(this.path, 'a');
     writeSync(device, MAGIC_CLOSE);
     closeSync(device);
+  }
+
+  /** Once, where it may be; once a second it is done anyway. */
+  feed(): void {
+    if (!this.keeper.mayFeed()) return;
+    try {
+      const device = this.device ?? openSync(this.path, constants.O_WRONLY | constants.O_NONBLOCK);
+      this.device = device;
+      writeSync(device, '\0');
+      this.keeper.armed();
+    } catch (error) {
+      this.letGo();
+      this.keeper.lost(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Without the character that disarms: what can't be fed shall reset the machine if it still can. */
+  private letGo(): void {
+    const { device } = this;
+    this.device = undefined;
+    if (device === undefined) return;
+    try {
+      closeSync(device);
+    } catch {
+      // It is gone with its device.
+    }
   }
 }

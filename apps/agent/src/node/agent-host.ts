@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
 import { inheritableEnvironment, SYSTEM_AGENT_DIRECTORIES, type AgentHost } from '@systole/ocf';
 import type { AgentConfiguration } from '../configuration.js';
 import type { RunDirectory } from './run-directory.js';
+import { systemdHere } from './systemd-here.js';
 
 /** Where resource and fence agents are found on this node, and what they see of it. */
 export function agentHost(configuration: AgentConfiguration, runDirectory: RunDirectory): AgentHost {
   const { ocfRoots, fenceDirs, killGraceMs, pidFile } = configuration;
-  const systemctl = systemctlPath();
+  const systemd = systemdHere();
   return {
     directories: {
       ...SYSTEM_AGENT_DIRECTORIES,
       ocfRoots: [...SYSTEM_AGENT_DIRECTORIES.ocfRoots, ...ocfRoots],
       fence: [...fenceDirs, ...SYSTEM_AGENT_DIRECTORIES.fence],
-      ...(systemctl === undefined ? {} : { systemctl }),
+      ...(systemd === undefined ? {} : { systemd }),
     },
     environment: {
       inherited: inheritableEnvironment(process.env),
@@ -27,10 +27,4 @@ export function agentHost(configuration: AgentConfiguration, runDirectory: RunDi
     },
     killGraceMs,
   };
-}
-
-/** Path of systemctl, if systemd manages this machine (sd_booted(3)). */
-function systemctlPath(): string | undefined {
-  if (!existsSync('/run/systemd/system')) return undefined;
-  return ['/usr/bin/systemctl', '/bin/systemctl'].find((path) => existsSync(path));
 }

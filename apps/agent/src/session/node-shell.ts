@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.js';
 import type { MonotonicClock } from '../lease/clock.js';
 import type { LeaseFile } from '../lease/lease-file.js';
+import type { WatchdogKeeper } from '../lease/watchdog.js';
 import type { ActiveRecord } from '../node/active-record.js';
 import { endLeftover } from '../node/leftovers.js';
 import type { Programs } from '../programs/programs.js';
@@ -91,8 +92,20 @@ export class NodeShell {
     return isWritten(this.state);
   }
 
-  mayFeed(): boolean {
-    return mayFeed(this.state, this.parts.clock());
+  /** How the session decides about a watchdog, and hears of it. */
+  watchdogKeeper(): WatchdogKeeper {
+    const tell = (is: 'armed' | 'lost', problem?: string): void => {
+      if (this.state.watchdogIs !== is) this.input({ type: 'watchdog', is, ...(problem === undefined ? {} : { problem }) });
+    };
+    return {
+      mayFeed: () => mayFeed(this.state, this.parts.clock()),
+      armed: () => {
+        tell('armed');
+      },
+      lost: (problem) => {
+        tell('lost', problem);
+      },
+    };
   }
 
   close(): void {

@@ -2,6 +2,12 @@
 export interface Caller {
   /** All of its standard input; never asked for unless the arguments say so, because agents' loops read from the same. */
   readonly stdin: () => Promise<string>;
+  /**
+   * All of a file that it named, read as itself: relative to where it is, with its rights, and what only it has open (`<(cibadmin -Q)`).
+   *
+   * @throws with the reason when it can't be read
+   */
+  readonly read: (path: string) => Promise<string>;
   /** Prints at once. */
   readonly write: (text: string) => void;
   /** Goes to the background and writes its process id to a file, unless the name is empty; when the agent is started anew, it calls again with `isAgain`. */

@@ -3,15 +3,27 @@ import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 
 const LONGEST_BYTES = 128 * 1024 * 1024;
 
-/** A file that a caller named, relative to where it is. @throws {ToolFailure} when there is none to be read */
-export async function fileOf({ cwd }: Pick<ToolCall, 'cwd'>, path: string): Promise<string> {
-  const whole = path.startsWith('/') || cwd === undefined ? path : `${cwd}/${path}`;
+/**
+ * A file that a caller named, relative to where it is.
+ *
+ * @param unreadable exit code when there is none to be read
+ * @throws {ToolFailure}
+ */
+export async function fileOf(
+  { cwd, caller }: Pick<ToolCall, 'cwd' | 'caller'>,
+  path: string,
+  unreadable: number = EXIT.NO_INPUT,
+): Promise<string> {
+  if (!path.startsWith('/') && cwd === undefined && caller === undefined)
+    throw new ToolFailure(EXIT.USAGE, `an absolute path is needed here, not ${path}`);
+  const whole = path.startsWith('/') ? path : `${cwd ?? ''}/${path}`;
   try {
+    if (caller !== undefined) return await caller.read(path);
     const { size } = await regular(whole);
     if (size > LONGEST_BYTES) throw new Error(`larger than ${LONGEST_BYTES} bytes`);
     return await readFile(whole, 'utf8');
   } catch (error) {
-    throw new ToolFailure(EXIT.NO_INPUT, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ToolFailure(unreadable, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What runs as crm_attribute and its kin where there is no Perl: slower to start, and for calls that end; it can't go to the background. */
+import { createReadStream } from 'node:fs';
 import { connect } from 'node:net';
 import { encodeFrame, FrameReader, type Frame } from './frames.js';
 
@@ -52,9 +53,20 @@ function take({ kind, bytes }: Frame): void {
       process.stdin.on('data', (chunk) => socket.write(encodeFrame('stdin', Buffer.from(chunk))));
       process.stdin.on('end', () => socket.write(encodeFrame('eof')));
       return;
+    case 'read':
+      sendFile(bytes.toString());
+      return;
     case 'detach':
     case 'file':
     case 'run':
       fail(EXIT_UNIMPLEMENTED, 'this needs Perl, which this machine does not have: apt-get install perl-base');
   }
+}
+
+/** Of what is open here alone, too, such as bash's `<(…)`. */
+function sendFile(path: string): void {
+  createReadStream(path)
+    .on('data', (chunk) => socket.write(encodeFrame('stdin', chunk)))
+    .on('end', () => socket.write(encodeFrame('eof')))
+    .on('error', ({ message }) => socket.write(encodeFrame('unread', message)));
 }

@@ -54,7 +54,9 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
 function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
   const { CIB_file: file = '' } = call.env;
   if (file === '') return cluster;
-  const cib = (): Promise<string> => fileOf(call, file);
+  // A pipe can be read once.
+  let content: Promise<string> | undefined;
+  const cib = (): Promise<string> => (content ??= fileOf(call, file));
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} is read only: nothing was changed`));
   return {

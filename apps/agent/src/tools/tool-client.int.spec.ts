@@ -89,6 +89,19 @@ b' "c d" $'\\xff\\xfe' 'ü' --`,
     expect((await shell('head -c 3000000 /dev/zero | tr "\\0" y | cibadmin -p | wc -c')).stdout.trim()).toBe('3000000');
   });
 
+  it('reads the files that the agent asks for, pipes of its own among them', async () => {
+    answer = async ({ args, env, caller }) => done((await caller?.read(env['CIB_file'] ?? args[0] ?? '')) ?? '');
+    expect((await shell('CIB_file=<(printf "<cib/>") crm_mon -1')).stdout).toBe('<cib/>');
+    expect(
+      (await shell('head -c 3000000 /dev/zero | tr "\\0" y >here; cibadmin here | wc -c; cd /; cibadmin "$OLDPWD/here" | wc -c')).stdout,
+    ).toBe('3000000\n3000000\n');
+    expect((await shell(': >empty; cibadmin empty')).stdout).toBe('');
+    answer = async ({ args, caller }) =>
+      done(await (caller?.read(args[0] ?? '') ?? Promise.resolve('')).catch((error: unknown) => `not read: ${String(error)}`));
+    expect((await shell('cibadmin none')).stdout).toMatch(/not read: .*no such file/i);
+    expect((await shell('cibadmin /')).stdout).toMatch(/not read: .*directory/i);
+  });
+
   it('is told to the agent when it is killed', async () => {
     let isGone = false;
     answer = ({ caller }) =>

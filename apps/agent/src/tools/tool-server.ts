@@ -100,7 +100,7 @@ class Conversation implements Caller {
   };
   private isAnswered = false;
   private readonly input: Buffer[] = [];
-  private whenRead: ((input: Buffer) => void) | undefined;
+  private whenRead: ((input: Buffer, trouble?: string) => void) | undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -130,12 +130,22 @@ class Conversation implements Caller {
   }
 
   stdin(): Promise<string> {
-    return new Promise((resolve) => {
+    return this.whatComes('stdin');
+  }
+
+  read(path: string): Promise<string> {
+    return this.whatComes('read', path);
+  }
+
+  /** All that the client sends of what it is asked for. */
+  private whatComes(asked: 'stdin' | 'read', content = ''): Promise<string> {
+    return new Promise((resolve, reject) => {
       this.reader = new FrameReader(MAX_INPUT_BYTES);
-      this.whenRead = (input) => {
-        resolve(input.toString('utf8'));
+      this.whenRead = (input, trouble) => {
+        if (trouble === undefined) resolve(input.toString('utf8'));
+        else reject(new Error(trouble));
       };
-      this.send('stdin');
+      this.send(asked, content);
     });
   }
 
@@ -181,6 +191,10 @@ class Conversation implements Caller {
         return;
       case 'eof':
         this.whenRead?.(Buffer.concat(this.input.splice(0)));
+        return;
+      case 'unread':
+        this.input.splice(0);
+        this.whenRead?.(Buffer.alloc(0), text);
         return;
       case 'end':
         void this.answerCall();

@@ -14,6 +14,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   FalseWitnessShown: true,
   NodeLeaseLost: true,
   LeaseLossPolicyTold: true,
+  WatchdogTold: true,
   ManagedTold: true,
   NodeTroublesTold: true,
   NodeLeft: true,

@@ -19,6 +19,7 @@ const OF_THE_DOMAIN = Object.keys({
   'incarnation-superseded': true,
   'lease-lost': true,
   'declared-down': true,
+  'reset-ordered': true,
   'node-joined-elsewhere': true,
   'join-overtaken': true,
   'log-epoch-changed': true,

@@ -246,6 +246,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             description:
               'Another process of the agent, or another session, on the boot that joined before: what lasts until the reboot goes on. `but-promotion`: all but promotion scores, as its agent may have stopped what they are of. Absent: it is lost, but for `standby`.',
           },
+          watchdogMs: {
+            type: 'number',
+            description:
+              'Time-out of the watchdog that its agent arms as soon as it holds the lease, ms; absent: it has none, or nobody knows its time-out.',
+          },
         },
         required: ['node', 'nodeId', 'incarnation', 'leaseMs', 'agentVersion'],
       },
@@ -372,6 +377,28 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     required: ['type', 'data'],
     description:
       'From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told.',
+  },
+  WatchdogTold: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'WatchdogTold' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          timeoutMs: {
+            type: 'number',
+            description: 'After how long without being fed it resets the machine, ms; absent: nobody counts on it any more.',
+          },
+          seq: { type: 'number', description: 'Number of the poll that said so; absent: the agent does not count its polls.' },
+        },
+        required: ['node', 'incarnation'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'What the agent of a node said of its watchdog: from now on the server counts on its resetting the machine so long after the agent can not renew its lease any more; or it does not any more, as the watchdog is gone or the agent may be told to do something else.',
   },
   ManagedTold: {
     type: 'object',
@@ -826,12 +853,17 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             description: 'What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each.',
           },
           device: { type: 'string', description: 'Id of the fence device.' },
-          executor: { type: 'string', description: 'Name of the node whose agent is to run it.' },
+          executor: { type: 'string', description: 'Name of the node whose agent is to run it; of a watchdog: the target.' },
           attempt: { type: 'number', description: 'Which try to fence the target it is, from 1.' },
           transition: { type: 'number', description: 'Number of the transition that wants it.' },
           graphActionId: { type: 'number', description: 'Id of the action in its graph.' },
           delayMs: { type: 'number', description: 'Before it begins: the share of `priority-fencing-delay`; first attempts only.' },
           randomDelayMs: { type: 'number', description: 'Before it begins, besides: what was drawn at random (`pcmk_delay_max`).' },
+          watchdogMs: {
+            type: 'number',
+            description:
+              'No device is told anything: the target resets itself by its watchdog, and the server counts so many ms from the loss of its lease on, by a clock that does not step. The executor is the target.',
+          },
           digests: {
             $ref: '#/components/schemas/UnfencingDigests',
             description: 'With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds.',

@@ -1,5 +1,15 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldFencing, isRestarted, memberOf, unheardNodes, type ClusterState, type NodeMember } from '@systole/cluster';
+import {
+  fencingDevices,
+  heldFencing,
+  isRestarted,
+  memberOf,
+  unheardNodes,
+  watchdogTimeout,
+  watchdogWaitMs,
+  type ClusterState,
+  type NodeMember,
+} from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 import { leftNotes } from './held-starts.js';
@@ -31,7 +41,7 @@ export function safetyNotes(
       text: 'Fencing is switched off: when a node is lost, safety rests on its agent stopping its resources in time. Configure a fence device and set stonith-enabled=true.',
     });
   } else {
-    notes.push(...withoutUsableDevice(state, now), ...unfitDevices(state, now));
+    notes.push(...withoutUsableDevice(state, now), ...unfitDevices(state, now), ...shortTimes(state, now));
   }
   for (const { name, membership, since, onLeaseLoss } of Object.values(state.nodes)) {
     if (membership !== 'lost') continue;
@@ -177,9 +187,30 @@ function allowed({ fencingAllowed }: ClusterState): readonly SafetyNoteDto[] {
   }));
 }
 
+/** Whether nothing at all fences: no watchdog either. */
+function lacksUsable(state: ClusterState, now: number): boolean {
+  return watchdogTimeout(state, now) === undefined || !readingOf(state.cib, now).options.flag('have-watchdog');
+}
+
+/** The option gives watchdogs less time than they need: it is given all the same. */
+function shortTimes(state: ClusterState, now: number): readonly SafetyNoteDto[] {
+  const asked = watchdogTimeout(state, now);
+  if (asked === undefined || asked === 'twice') return [];
+  return Object.values(state.nodes).flatMap(({ name }) => {
+    const waitMs = watchdogWaitMs(state, name);
+    if (waitMs === undefined || waitMs <= asked) return [];
+    return [
+      {
+        code: 'watchdog-timeout-short',
+        text: `fencing-watchdog-timeout is shorter than what the watchdog of ${name} needs: ${name} counts as fenced ${String(waitMs / 1_000)} s after the loss of its lease.`,
+      },
+    ];
+  });
+}
+
 /** Fencing is switched on: is there anything to fence with? */
 function withoutUsableDevice(state: ClusterState, now: number): readonly SafetyNoteDto[] {
-  if (fencingDevices(state.cib, now).some(({ disabled }) => !disabled)) return [];
+  if (fencingDevices(state.cib, now).some(({ disabled }) => !disabled) || !lacksUsable(state, now)) return [];
   const consequence = lacksFencing(state, now)
     ? 'nothing is started, stopped or recovered (every resource counts as unmanaged)'
     : 'the resources of a lost node start elsewhere only after somebody confirms that it is down';

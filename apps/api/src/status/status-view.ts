@@ -38,6 +38,7 @@ import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
 import { downTroubles } from './down-troubles.js';
 import { isKeptStopped, reducedTroubles } from './reduced-troubles.js';
+import { protectionOf } from './node-protection.js';
 import { safetyNotes } from './safety-notes.js';
 import { withStoppedOnPurpose } from './stopped-on-purpose.js';
 import { isWhole, selectedOf, type StatusSelection } from './selection.js';
@@ -395,6 +396,7 @@ function nodeOf(
   modes: readonly NodeModeDto[] | undefined,
 ): NodeDto {
   const member = memberOf(state, name);
+  const protection = (seen?.kind ?? 'cluster') === 'cluster' ? protectionOf(state, name) : undefined;
   const node: Omit<NodeDto, 'wrong'> = {
     name,
     id: seen?.id ?? member?.id ?? name,
@@ -403,6 +405,7 @@ function nodeOf(
     ...(member === undefined ? {} : { incarnation: member.incarnation, agentVersion: member.agentVersion, since: member.since }),
     ...(member?.actionLimit === undefined ? {} : { actionLimit: member.actionLimit }),
     ...(lease === undefined ? {} : { lease: { leaseMs: lease.leaseMs, expiresAt: lease.expiresAt, renewedAt: lease.renewedAt } }),
+    ...(protection === undefined ? {} : { protection }),
     online: seen?.online ?? false,
     unclean: seen?.unclean ?? false,
     standby: seen?.standby ?? false,

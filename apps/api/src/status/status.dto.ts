@@ -62,6 +62,33 @@ export class NodeModeDto {
   @ApiPropertyOptional({ description: 'Why, as they said.' }) readonly reason?: string;
 }
 
+export class NodeWatchdogDto {
+  @ApiProperty({ type: 'integer', description: 'After how long without being fed it resets the machine, ms.' }) readonly timeoutMs!: number;
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description:
+      'Since when it is armed, and its agent stops feeding it when it can not renew its lease; absent: it was told of with the join, and may be armed since.',
+  })
+  readonly armedSince?: string;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'How long after the loss of its lease the node counts as reset by it, ms; absent: time proves nothing (see `fencing-watchdog-timeout`).',
+  })
+  readonly countedAfterMs?: number;
+}
+
+export class NodeProtectionDto {
+  @ApiProperty({
+    type: [String],
+    description:
+      'Ids of the devices that fence it, in the order in which they are tried; its own watchdog is called `watchdog`, or as the primitive that stands for it. Empty: nothing does.',
+  })
+  readonly devices!: readonly string[];
+  @ApiPropertyOptional({ type: NodeWatchdogDto, description: 'The watchdog that its agent feeds, as far as it told of its time-out.' })
+  readonly watchdog?: NodeWatchdogDto;
+}
+
 export class NodeDto {
   @ApiProperty({ description: 'Its name.' }) readonly name!: string;
   @ApiProperty({ description: 'Id in the configuration, as `node` there has it.' }) readonly id!: string;
@@ -91,6 +118,11 @@ export class NodeDto {
   @ApiPropertyOptional({ format: 'date-time', description: 'When the membership became what it is.' }) readonly since?: string;
   @ApiPropertyOptional({ type: LeaseDto, description: 'Until when its agent may be silent; absent where it holds none, and of the past.' })
   readonly lease?: LeaseDto;
+  @ApiPropertyOptional({
+    type: NodeProtectionDto,
+    description: 'What fences it when it is lost; absent where fencing is switched off, and for nodes that resources make.',
+  })
+  readonly protection?: NodeProtectionDto;
   @ApiProperty({ description: 'Can run resources as far as membership goes.' }) readonly online!: boolean;
   @ApiProperty({ description: 'Must be fenced before its resources may run elsewhere.' }) readonly unclean!: boolean;
   @ApiProperty({ description: 'It keeps no resources: those that it has move away.' }) readonly standby!: boolean;

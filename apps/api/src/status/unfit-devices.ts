@@ -6,7 +6,10 @@ import {
   fencingDevices,
   fencingPlan,
   isKeptFrom,
+  isWatchdog,
   joinedNodes,
+  watchdogObstacle,
+  watchdogTimeout,
   type ClusterState,
   type FencingDevice,
 } from '@systole/cluster';
@@ -22,7 +25,7 @@ import type { SafetyNoteDto } from './status.dto.js';
 export function unfitDevices(state: ClusterState, now: number): readonly SafetyNoteDto[] {
   const devices = fencingDevices(state.cib, now);
   // That nothing is there to fence with is said of the whole cluster (`no-fence-device`).
-  if (devices.every(({ disabled }) => disabled)) return [];
+  if (devices.every(({ disabled }) => disabled) && watchdogTimeout(state, now) === undefined) return [];
   const failed = failedStarts(state, now);
   const targetsOf = new Map<string, string[]>();
   for (const { name } of configuredNodes(state.cib)) {
@@ -42,10 +45,13 @@ function unfitFor(state: ClusterState, target: string, devices: readonly Fencing
     if (stopped.length > 0) return `${stopped.map(({ id }) => id).join(', ')} is stopped (target-role): start it`;
     // What a device can fence may be known only from where it can run.
     if (devices.some(({ differsByNode }) => differsByNode) && joinedNodes(state).length === 0) return undefined;
+    const watchdog = watchdogObstacle(state, target);
+    if (watchdog !== undefined) return `no fence device covers it, and ${watchdog}: nothing that ran there would start elsewhere`;
     return 'no fence device covers it, by its hosts (pcmk_host_list, pcmk_host_map) or by fencing levels whose devices are all there: nothing that ran there would start elsewhere. Add it to a device';
   }
   const others = configuredNodes(state.cib).filter(({ name }) => name !== target);
   const obstacle = (device: FencingDevice): string | undefined => {
+    if (isWatchdog(device)) return undefined;
     if (others.length > 0 && others.every(({ name }) => isKeptFrom(state, device, name))) {
       const [left, wayOut] = isKeptFrom(state, device, target)
         ? ['every node', 'allow it on one of them']

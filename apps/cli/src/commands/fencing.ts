@@ -79,6 +79,25 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
       }),
     );
 
+  fencing
+    .command('nodes')
+    .description('list what fences each node when it is lost: devices, its own watchdog, or nothing')
+    .action(
+      inSession(surroundings, async (session) => {
+        const params = { path: { cluster: await session.cluster() } };
+        const headers = { accept: 'application/json' };
+        const { nodes } = unwrapJson(await session.client.GET('/v1/clusters/{cluster}/status', { params, headers }));
+        const items = nodes.flatMap(({ name, protection }) => (protection === undefined ? [] : [{ node: name, ...protection }]));
+        session.show({ items }, () =>
+          listing(
+            ['NODE', 'FENCED BY', 'WATCHDOG'].map((title) => session.paint('bold', title)),
+            items.map(({ node, devices, watchdog }) => [node, devices.join(', ') || 'nothing', watchdogText(watchdog)]),
+            'Fencing is switched off: nothing fences any node.',
+          ),
+        );
+      }),
+    );
+
   const level = fencing.command('level').alias('levels').description('which devices fence a node, one level after the other');
 
   level
@@ -116,6 +135,14 @@ export function addFencingCommands(program: Command, surroundings: Surroundings)
     if (ids.length === 0) throw new UsageError(`there is no level ${first} of ${target}: see "systole fencing level list"`);
     return { edits: deletions('fencing-level', ids, undefined), tag };
   }).description('delete a level, by its id, or by index and target');
+}
+
+function watchdogText(watchdog: components['schemas']['NodeWatchdogDto'] | undefined): string {
+  if (watchdog === undefined) return 'none that is known';
+  const { timeoutMs, armedSince, countedAfterMs } = watchdog;
+  const armed = armedSince === undefined ? 'not known to be armed' : `armed since ${armedSince}`;
+  const counts = countedAfterMs === undefined ? 'does not count' : `counts ${String(countedAfterMs / 1_000)} s after the loss of the lease`;
+  return `${String(timeoutMs / 1_000)} s, ${armed}, ${counts}`;
 }
 
 type Event = components['schemas']['EventDto'];

@@ -58,6 +58,8 @@ export class AgentDesk {
 
 /** What happens on a simulated node when it is told to do something. */
 export interface SimulatedBehaviour {
+  /** Between two polls, ms; 20 when left out. */
+  readonly pauseMs?: number;
   /** How long each action takes, ms. */
   readonly takesMs?: number;
   /** The return code of an action; undefined for that of a healthy resource; `lost` when the agent forgets it before it is executed. */
@@ -127,7 +129,7 @@ export class SimulatedNode {
     const { signal } = this.stopping;
     while (this.isOn()) {
       if (this.desk.isOpen) await this.pollOnce();
-      await sleep(20, undefined, { signal }).catch(() => undefined);
+      await sleep(this.behaviour.pauseMs ?? 20, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -97,9 +97,7 @@ export const CLUSTER_OPTIONS = [
     default: 'false',
     scheduling: true,
     meaning:
-      'Whether the nodes have a watchdog. It counts as a fence device where that is asked for before a start: without any other device starts are let through, though nothing can fence.',
-    inert:
-      'it is not found out by anybody: what is written counts, and an agent that feeds a watchdog says so itself (`systole-on-lease-loss`)',
+      'Whether nodes are fenced by their own watchdogs. The cluster writes it: true where fencing-watchdog-timeout is set and the agent of any node feeds a watchdog whose time-out is known; the status says which nodes. It counts as a fence device: without any other one resources are managed.',
   },
   {
     name: 'symmetric-cluster',
@@ -335,8 +333,8 @@ export const CLUSTER_OPTIONS = [
     type: { kind: 'duration', negative: true },
     default: '0',
     scheduling: false,
-    meaning: 'After how long a node without contact counts as fenced by its own watchdog.',
-    inert: 'the server does not count a watchdog as fencing: a person confirms that the node is down',
+    meaning:
+      'How long after the loss of its lease a node counts as reset by its own watchdog, and never less than the time-out of that watchdog and a margin; a negative time: twice that time-out; 0: watchdogs do not fence. Only nodes count whose agents have told that the watchdog is armed, after how long it resets the machine, and that they stop feeding it when they can not renew the lease.',
   },
   {
     name: 'fencing-max-attempts',

@@ -44,6 +44,21 @@ export interface JoinNode {
   readonly fencingHeld?: boolean;
   /** Its agent carries out debug operations. */
   readonly debugOperations?: true;
+  /** Its agent is meant for a remote or guest node: not let in as that of a cluster node. */
+  readonly remote?: true;
+  /** Time-out of the watchdog that its agent arms as soon as it holds the lease, ms. */
+  readonly watchdogMs?: number;
+}
+
+/** What `watchdogTelling` says of a node's watchdog. No events when that is recorded, a later poll said something else, or the node does not hold its lease. */
+export interface NoteWatchdog {
+  readonly type: 'note-watchdog';
+  readonly node: string;
+  readonly incarnation: number;
+  /** Absent: nobody may count on it any more. */
+  readonly timeoutMs?: number;
+  /** Number of the poll that said so, as far as the agent counts them. */
+  readonly seq?: number;
 }
 
 /** A join was refused as `node-joined-elsewhere`. No events when all that it says is noted already. */

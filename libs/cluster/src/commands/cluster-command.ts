@@ -5,6 +5,7 @@ import type {
   LeaveNode,
   NoteFalseWitness,
   NoteManaged,
+  NoteWatchdog,
   NoteRefusedJoin,
   NoteSecondMachine,
   NoteTroubles,
@@ -25,6 +26,7 @@ import type {
 import type {
   AbortTransition,
   ChangeQuorum,
+  NoteHaveWatchdog,
   WriteHeldAttributes,
   ClearFailures,
   CompleteFencing,
@@ -83,8 +85,10 @@ export type ClusterCommand =
   | LoseLease
   | ReckonWith
   | NoteManaged
+  | NoteWatchdog
   | NoteTroubles
   | ChangeQuorum
+  | NoteHaveWatchdog
   | WriteHeldAttributes
   | RecordUnanswered
   | RecordConnections

@@ -1,5 +1,6 @@
 import { clampScore, FENCING_ACTION, parseScore } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { steersFencing } from '../fencing/steering-attributes.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
 import { isConfiguredNode } from '../remote/remote-nodes.js';
@@ -59,6 +60,10 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
   }
   if (agent !== undefined && agent !== node && isReserved(name)) {
     const message = `${name} is acted upon by the cluster itself: the agent of ${agent} sets it for ${agent} only, not for ${node}`;
+    return reject(state, 'attribute-reserved', message, { pointer: '/name' });
+  }
+  if (agent !== undefined && steersFencing(state, name)) {
+    const message = `${name} says which devices fence a node, and how: an operator sets it, and no agent, not for its own node either`;
     return reject(state, 'attribute-reserved', message, { pointer: '/name' });
   }
   if (incarnation !== undefined) {

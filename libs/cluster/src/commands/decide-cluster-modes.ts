@@ -4,7 +4,8 @@ import { planTime } from '../state/plan-time.js';
 import type { Decision } from './decision.js';
 import { changeConfiguration, type AskedChange } from './configuration-change.js';
 import type { SetAllStopped, SetClusterMaintenance } from './operator-command.js';
-import { reject } from './rejection.js';
+import { accept, reject } from './rejection.js';
+import type { NoteHaveWatchdog } from './worker-command.js';
 
 /** A cluster option that is a mode, and what is said of a cluster that is in it. */
 interface Mode {
@@ -22,6 +23,20 @@ export function setClusterMaintenance({ type, maintenance, reason }: SetClusterM
     { command: type, arguments: { maintenance }, ...(reason === undefined ? {} : { reason }) },
     state,
   );
+}
+
+export function noteHaveWatchdog({ type, haveWatchdog }: NoteHaveWatchdog, state: ClusterState): Decision {
+  const reading = readingOf(state.cib, planTime(state)).options;
+  if (reading.flag('have-watchdog') === haveWatchdog) return accept();
+  const next = editSection(state.cib, 'crm_config', (section) =>
+    withNamedValue(state.cib, section, {
+      ...{ set: 'cluster_property_set', name: 'have-watchdog', value: String(haveWatchdog) },
+      ...{ setId: BOOTSTRAP_OPTIONS_ID, firstId: BOOTSTRAP_OPTIONS_ID },
+    }),
+  );
+  // Who has it decided by a rule is told so by the status; an endless row of changes would be worse.
+  if (readingOf(next, planTime(state)).options.flag('have-watchdog') !== haveWatchdog) return accept();
+  return changeConfiguration(state, next, { command: type, arguments: { haveWatchdog } });
 }
 
 export function setAllStopped({ type, stopped, reason }: SetAllStopped, state: ClusterState): Decision {

@@ -11,7 +11,8 @@ import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import type { ImpliedNode } from '@systole/cib';
-import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, RequestShutdown } from './agent-command.js';
+import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
+import { awaitedReset } from '../fencing/watchdog.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
 import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
@@ -40,7 +41,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     const message = `node id ${nodeId} is the id or the name of ${owner?.name ?? 'a node that has a token'}: join with another one`;
     return reject(state, 'invalid-argument', message, { pointer: '/nodeId' });
   }
-  const kind = kindToJoin(node, state);
+  const kind = kindToJoin(command, state);
   if (typeof kind === 'object') return kind;
   const elsewhere = joinedElsewhere(command, state);
   if (elsewhere !== undefined) return elsewhere;
@@ -51,6 +52,9 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     return reject(state, 'join-overtaken', message, { pointer: '/attempt' });
   }
   if (order === 'same' && before?.membership === 'joined') return accept();
+  // Its watchdog is to reset it: whoever renewed its lease would keep it from that. Another boot shows that it has.
+  if (awaitedReset(state, node) !== undefined && (bootId === undefined || bootId === before?.bootId))
+    return resetOrdered(state, node, '/bootId');
   const toStop = stopFirst(command, state);
   if (toStop !== undefined) return toStop;
   if (order === 'same' && before?.membership === 'unheard') return { ok: false, rejection: epochChanged(state) };
@@ -67,6 +71,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(command.debugOperations === undefined ? {} : { debugOperations: command.debugOperations }),
+    ...(command.watchdogMs === undefined ? {} : { watchdogMs: command.watchdogMs }),
   };
   const active = new Set(command.active);
   const spared = claimableUnmanaged(
@@ -86,12 +91,16 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
 }
 
 /** As which kind of node an agent of that name joins: as the configuration says. */
-function kindToJoin(node: string, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
+function kindToJoin({ node, remote }: JoinNode, state: ClusterState): 'cluster' | ImpliedNode['kind'] | (Decision & { readonly ok: false }) {
   const kind = remoteNodeNamed(state.cib, node)?.kind ?? 'cluster';
   const at = { pointer: '/node' };
   if (kind !== 'cluster' && configuredNodes(state.cib).some(({ name }) => name === node)) {
     const message = `the configuration has ${node} as a cluster node and as a ${kind} node: give its connection, or the node, another name`;
     return reject(state, 'invalid-argument', message, at);
+  }
+  if (remote === true && kind === 'cluster') {
+    const message = `the configuration makes no remote or guest node of ${node} yet: give it a primitive ${node} (ocf:pacemaker:remote), or the resource that it runs in the meta-attribute remote-node`;
+    return reject(state, 'node-not-found', message, at);
   }
   const before = memberOf(state, node);
   const known = before?.kind ?? 'cluster';
@@ -187,7 +196,12 @@ export function checkIncarnation(state: ClusterState, node: string, incarnation:
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
   const member = memberOf(state, node);
+  if (awaitedReset(state, node) !== undefined) return resetOrdered(state, node, '/incarnation');
   return member === undefined || member.membership === 'joined' ? undefined : ended(state, member);
+}
+
+function resetOrdered(state: ClusterState, node: string, pointer: string): Decision & { readonly ok: false } {
+  return reject(state, 'reset-ordered', `${node} is fenced by its own watchdog: begin nothing more, and do not feed it`, { pointer });
 }
 
 export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
@@ -237,6 +251,19 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
   return memberOf(state, node)?.onLeaseLoss === policy
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
+}
+
+export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog, state: ClusterState): Decision {
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  const { membership, watchdog, watchdogSeq = 0, onLeaseLoss } = memberOf(state, node) ?? {};
+  const told = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
+  if (timeoutMs === undefined) return watchdog === undefined ? accept() : accept({ type: 'WatchdogTold', data: told });
+  // A poll of before that a frozen server answers late knows nothing of what became of the watchdog since.
+  const isLate = seq !== undefined && seq < watchdogSeq;
+  const isKnown = watchdog?.armedSince !== undefined && watchdog.timeoutMs === timeoutMs;
+  if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
+  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs } });
 }
 
 export function noteManaged({ node, incarnation, resources }: NoteManaged, state: ClusterState): Decision {

@@ -99,7 +99,10 @@ export function renameNode({ type, node: from, to, reason }: RenameNode, state: 
     );
   }
   const implied = remoteNodeNamed(state.cib, from);
-  if (implied !== undefined) return reject(state, 'invalid-argument', `${from} is a ${implied.kind} node, which has the name of its connection`, { pointer: '/node' });
+  if (implied !== undefined)
+    return reject(state, 'invalid-argument', `${from} is a ${implied.kind} node, which has the name of its connection`, {
+      pointer: '/node',
+    });
   const known = isKnownNode(state, to) || configuredNodes(state.cib).some(({ id }) => id === to);
   if (known) return reject(state, 'invalid-argument', `there is, or was, a node called ${to}: choose another name`, at);
   const member = memberOf(state, from);

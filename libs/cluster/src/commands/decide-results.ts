@@ -2,6 +2,7 @@ import { childElements, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
 import { debugIdOf, debuggingOn } from '../debugging/debug-action.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
+import { countingOf } from '../fencing/watchdog.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
@@ -212,7 +213,12 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data']): 
 
 export function completeFencing(command: CompleteFencing, state: ClusterState): Decision {
   const { result } = command;
-  return pendingFencing(state, result.fencingId) === undefined ? accept() : accept(fencingCompleted(state, result));
+  const request = pendingFencing(state, result.fencingId);
+  if (request === undefined) return accept();
+  // Whoever counted must have counted of this very loss: nothing else says that the watchdog has reset it.
+  if (request.watchdogMs !== undefined && result.outcome === 'succeeded' && countingOf(state, request).type !== 'since-lost')
+    return reject(state, 'stale-decision', `nothing says that the watchdog of ${request.target} has reset it`);
+  return accept(fencingCompleted(state, result));
 }
 
 /** Return code of what was never answered: unknown error. */

@@ -22,6 +22,7 @@ import {
   loseLease,
   noteFalseWitness,
   noteManaged,
+  noteWatchdog,
   noteTroubles,
   reckonWith,
   requestShutdown,
@@ -29,7 +30,7 @@ import {
 import { banResource, clearResource, moveResource } from './decide-placement.js';
 import { beginRestart, endRestart } from './decide-restart.js';
 import { setResourceMode } from './decide-resource-modes.js';
-import { setAllStopped, setClusterMaintenance } from './decide-cluster-modes.js';
+import { noteHaveWatchdog, setAllStopped, setClusterMaintenance } from './decide-cluster-modes.js';
 import { beginRelocation, endRelocation } from './decide-relocation.js';
 import { removeNode } from './decide-node-removal.js';
 import { setNodeUtilization } from './decide-node-utilization.js';
@@ -121,6 +122,7 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'set-resource-value',
   'change-document',
   'remove-node',
+  'note-have-watchdog',
 ]);
 
 /**
@@ -160,6 +162,7 @@ function isOfAgent(command: ClusterCommand): boolean {
     case 'request-shutdown':
     case 'record-results':
     case 'reckon-with':
+    case 'note-watchdog':
     case 'note-managed':
     case 'note-troubles':
     case 'ask-for-agent':
@@ -278,10 +281,14 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return loseLease(command, state);
     case 'reckon-with':
       return reckonWith(command, state);
+    case 'note-watchdog':
+      return noteWatchdog(command, state);
     case 'note-managed':
       return noteManaged(command, state);
     case 'note-troubles':
       return noteTroubles(command, state);
+    case 'note-have-watchdog':
+      return noteHaveWatchdog(command, state);
     case 'change-quorum':
       return changeQuorum(command, state);
     case 'write-held-attributes':

@@ -79,6 +79,7 @@ export type RejectionCode =
   | 'lease-lost'
   /** Of the newest incarnation: the node counts as down, and what ran there may run elsewhere. Everything there must stop; then it may join anew. */
   | 'declared-down'
+  | 'reset-ordered'
   /** Another boot holds the node's lease, or may still run what the node ran. */
   | 'node-joined-elsewhere'
   /** A later try of the agent, or an agent process that was started later, has joined from this boot. */

@@ -56,7 +56,9 @@ function otherKinds(section: XmlElement, members: ReadonlyMap<string, NodeMember
     const member = members.get(name);
     if ((kind === 'member') === (member?.kind === undefined) || member === undefined || !mayRun(member)) return [];
     return [
-      { message: `${name} is ${member.membership} as a ${member.kind ?? 'cluster'} node: it can't become another kind of node before it left or is down` },
+      {
+        message: `${name} is ${member.membership} as a ${member.kind ?? 'cluster'} node: it can't become another kind of node before it left or is down`,
+      },
     ];
   });
 }

@@ -52,6 +52,32 @@ describe('what the agent of one node sets for another', () => {
     expect(codeOf(set(name))).toBe('accepted');
   });
 
+  it.each([
+    [
+      'levels go by it',
+      'rack',
+      '<fencing-topology><fencing-level id="l" index="1" target-attribute="rack" target-value="a" devices="f"/></fencing-topology>',
+      '<primitive id="f" class="stonith" type="fence_x"/>',
+    ],
+    [
+      'a rule of a device reads it',
+      'site',
+      '',
+      '<primitive id="f" class="stonith" type="fence_x"><instance_attributes id="f-i"><rule id="f-r" score="0"><expression id="f-e" attribute="site" operation="eq" value="a"/></rule></instance_attributes></primitive>',
+    ],
+  ])('is nothing that decides who fences a node, not even its own: %s', (_, name, more, devices) => {
+    const steered = threeNodes({ resources: RESOURCES + devices, more });
+    const outcomes = (['n1', 'n2'] as const).flatMap((agent) =>
+      (['reboot', 'forever'] as const).map((lifetime) => {
+        const decision = decide(set(name, { agent, lifetime }), steered);
+        return decision.ok ? 'accepted' : decision.rejection.code;
+      }),
+    );
+    expect(outcomes).toEqual(Array(4).fill('attribute-reserved'));
+    expect(decide({ type: 'set-node-attribute', node: 'n2', name, value: '1', lifetime: 'forever' }, steered).ok, 'by a person').toBe(true);
+    expect(codeOf(set(name)), 'where nothing goes by it').toBe('accepted');
+  });
+
   it('is for people to set whatever it is', () => {
     const byAPerson: SetNodeAttribute = { type: 'set-node-attribute', node: 'n2', name: 'terminate', value: '1', lifetime: 'reboot' };
     expect(codeOf(byAPerson)).toBe('accepted');

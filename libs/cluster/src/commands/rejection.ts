@@ -22,6 +22,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'incarnation-superseded': 409,
   'lease-lost': 409,
   'declared-down': 409,
+  'reset-ordered': 409,
   'node-joined-elsewhere': 409,
   'join-overtaken': 409,
   'log-epoch-changed': 409,

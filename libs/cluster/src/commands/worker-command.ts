@@ -31,6 +31,12 @@ export interface ReckonWith {
   readonly policy: LeaseLossPolicy;
 }
 
+/** Writes option `have-watchdog` as it is in truth. No events when it says so. Compute the argument with `haveWatchdog`. */
+export interface NoteHaveWatchdog {
+  readonly type: 'note-have-watchdog';
+  readonly haveWatchdog: boolean;
+}
+
 /** No events when nothing changes. Compute the argument with `countQuorum`. */
 export interface ChangeQuorum {
   readonly type: 'change-quorum';

@@ -5,6 +5,7 @@ import type {
   NodeJoinRefused,
   FalseWitnessShown,
   LeaseLossPolicyTold,
+  WatchdogTold,
   ManagedTold,
   NodeTroublesTold,
   NodeLeaseLost,
@@ -49,6 +50,7 @@ export type ClusterEvent =
   | FalseWitnessShown
   | NodeLeaseLost
   | LeaseLossPolicyTold
+  | WatchdogTold
   | ManagedTold
   | NodeTroublesTold
   | NodeLeft

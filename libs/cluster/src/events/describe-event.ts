@@ -125,6 +125,11 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`node ${event.data.node} is lost: its lease ran out${overdueBeside(event.data.overdue)}`);
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
+    case 'WatchdogTold': {
+      const { node, timeoutMs } = event.data;
+      if (timeoutMs === undefined) return bad(`node ${node}: nobody counts on its watchdog any more`);
+      return good(`node ${node} has armed its watchdog, which resets it ${String(timeoutMs / 1_000)} s after it lost its lease`);
+    }
     case 'ManagedTold':
       return plain(`node ${event.data.node} knows that these are managed again: ${event.data.resources.join(', ')}`);
     case 'NodeTroublesTold': {
@@ -182,6 +187,10 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
         `fencing${event.data.node === undefined ? '' : ` of ${event.data.node}`} until now seen by ${actor}${because(event.data.reason)}`,
       );
     case 'FencingRequested':
+      if (event.data.watchdogMs !== undefined)
+        return plain(
+          `fencing ${event.data.target} (${event.data.action}) by its own watchdog: it counts as fenced ${String(event.data.watchdogMs / 1_000)} s after the loss of its lease`,
+        );
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
     case 'FencingCompleted':
       return describeFencing(event.data, actor);

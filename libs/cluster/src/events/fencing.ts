@@ -41,7 +41,7 @@ export interface FencingRequested {
     readonly wanted?: 'off' | 'reboot' | 'on';
     /** Id of the fence device. */
     readonly device: string;
-    /** Name of the node whose agent is to run it. */
+    /** Name of the node whose agent is to run it; of a watchdog: the target. */
     readonly executor: string;
     /** Which try to fence the target it is, from 1. */
     readonly attempt: number;
@@ -53,6 +53,10 @@ export interface FencingRequested {
     readonly delayMs?: number;
     /** Before it begins, besides: what was drawn at random (`pcmk_delay_max`). */
     readonly randomDelayMs?: number;
+    /**
+     * No device is told anything: the target resets itself by its watchdog, and the server counts so many ms from the loss of its lease on, by a clock that does not step. The executor is the target.
+     */
+    readonly watchdogMs?: number;
     /** With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
     readonly digests?: UnfencingDigests;
   };

@@ -40,6 +40,8 @@ export interface NodeJoined {
      * may have stopped what they are of. Absent: it is lost, but for `standby`.
      */
     readonly attributesKept?: 'all' | 'but-promotion';
+    /** Time-out of the watchdog that its agent arms as soon as it holds the lease, ms; absent: it has none, or nobody knows its time-out. */
+    readonly watchdogMs?: number;
   };
 }
 
@@ -92,6 +94,24 @@ export interface LeaseLossPolicyTold {
     readonly incarnation: number;
     /** What its agent does with its resources when it loses its lease: let them run, stop them, or stop feeding its watchdog. */
     readonly policy: 'keep' | 'stop' | 'watchdog';
+  };
+}
+
+/**
+ * What the agent of a node said of its watchdog: from now on the server counts on its resetting the machine so long after the agent can not renew its lease any more; or it
+ * does not any more, as the watchdog is gone or the agent may be told to do something else.
+ */
+export interface WatchdogTold {
+  readonly type: 'WatchdogTold';
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** After how long without being fed it resets the machine, ms; absent: nobody counts on it any more. */
+    readonly timeoutMs?: number;
+    /** Number of the poll that said so; absent: the agent does not count its polls. */
+    readonly seq?: number;
   };
 }
 

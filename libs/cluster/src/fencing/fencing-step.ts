@@ -1,6 +1,6 @@
 import { childrenNamed } from '@systole/cib';
 import type { FencingCompleted, FencingRequested, UnfencingDigests } from '../events/cluster-event.js';
-import { memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type FencingOutcome, type PendingFencing } from '../state/cluster-state.js';
 import { joinedNodes } from '../remote/remote-nodes.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -11,6 +11,7 @@ import { isKeptFrom } from './device-places.js';
 import { countedFailures, mostFencingFailures } from './failures.js';
 import { actionFor } from './requested-fencing.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
+import { isWatchdog, watchdogObstacle, watchdogWaitMs } from './watchdog.js';
 
 /** A `stonith` action of the running transition. */
 export interface FencingOperation {
@@ -32,6 +33,8 @@ export type FencingStep =
   | { readonly type: 'request'; readonly request: Omit<FencingRequested['data'], 'fencingId'>; readonly randomBelowMs: number }
   /** The device is at work on as many nodes as it may at a time: ask again when one of them is done. `reason` is for people. */
   | { readonly type: 'queued'; readonly reason: string }
+  /** The target's watchdog is to reset it: see `countingOf`. */
+  | { readonly type: 'count'; readonly request: PendingFencing }
   /** An attempt is under way. */
   | { readonly type: 'wait'; readonly request: FencingRequested['data'] }
   /**
@@ -53,6 +56,7 @@ export type FencingStep =
 export function fencingStep(state: ClusterState, planned: FencingOperation): FencingStep {
   const operation = { ...planned, action: actionFor(state, planned.target, planned.action, planTime(state)) };
   const pending = Object.values(state.fencing).find((request) => belongs(request, operation));
+  if (pending?.watchdogMs !== undefined) return { type: 'count', request: pending };
   if (pending !== undefined) return { type: 'wait', request: pending };
   const target = memberOf(state, operation.target);
   if (operation.action !== 'on' && (target?.membership === 'down' || target?.membership === 'left')) return { type: 'finished', ok: true };
@@ -63,7 +67,9 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
   const outcomes = outcomesOf(state, operation);
   const plan = fencingPlan(state, operation.target, operation.action);
   if (plan.length === 0) {
-    return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
+    const watchdog = watchdogObstacle(state, operation.target);
+    const besides = watchdog === undefined ? '' : `, nor can its watchdog (${watchdog})`;
+    return { type: 'held', reason: `no fence device can fence ${operation.target}${besides}: add one, or confirm that the node is down` };
   }
   const permitted = permittedPart(state, plan, operation.target, outcomes);
   if (permitted.length === 0) {
@@ -81,6 +87,13 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
   }
   const progress = walk(permitted, outcomes);
   if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
+  if (isWatchdog(progress.turn.device)) {
+    return {
+      type: 'request',
+      randomBelowMs: 0,
+      request: { ...requestOf(operation, progress.turn, outcomes), ...selfFencing(state, operation.target) },
+    };
+  }
   const executors = executorsFor(state, progress.turn.device, operation.target, operation.action);
   const executor = executors[progress.tries % executors.length];
   const { device, action } = progress.turn;
@@ -93,18 +106,33 @@ export function fencingStep(state: ClusterState, planned: FencingOperation): Fen
     type: 'request',
     randomBelowMs: action === 'on' ? 0 : randomDelayMs(onNode(state, device, executor), operation.target),
     request: {
-      target: operation.target,
-      action,
-      ...(action === operation.action ? {} : { wanted: operation.action }),
-      device: device.id,
+      ...requestOf(operation, progress.turn, outcomes),
       executor,
-      attempt: outcomes.length + 1,
-      transition: operation.transition,
-      graphActionId: operation.graphActionId,
       ...(operation.delayMs === undefined || outcomes.length > 0 ? {} : { delayMs: operation.delayMs }),
       ...(operation.digests === undefined ? {} : { digests: operation.digests }),
     },
   };
+}
+
+function requestOf(
+  operation: FencingOperation,
+  { device, action }: FencingTurn,
+  outcomes: readonly FencingOutcome[],
+): Omit<FencingRequested['data'], 'fencingId' | 'executor'> {
+  return {
+    target: operation.target,
+    action,
+    ...(action === operation.action ? {} : { wanted: operation.action }),
+    device: device.id,
+    attempt: outcomes.length + 1,
+    transition: operation.transition,
+    graphActionId: operation.graphActionId,
+  };
+}
+
+/** Nobody but the target does anything: what would delay others, it does not. */
+function selfFencing(state: ClusterState, target: string): Pick<FencingRequested['data'], 'executor' | 'watchdogMs'> {
+  return { executor: target, watchdogMs: watchdogWaitMs(state, target) ?? 0 };
 }
 
 /** On whom a device is at work, as far as anybody does it: an executor that is gone will be given up. */
@@ -123,6 +151,8 @@ export function judgeAttempt(
   request: FencingRequested['data'],
   result: FencingCompleted['data'],
 ): { readonly confirmed: boolean; readonly exhausted: boolean } {
+  // A count that came to nothing says nothing about the watchdog.
+  if (request.watchdogMs !== undefined && result.outcome !== 'succeeded') return { confirmed: false, exhausted: false };
   const outcomes = [...outcomesOf(state, request), { graphActionId: request.graphActionId, attempt: request.attempt, result }];
   const plan = fencingPlan(state, request.target, request.wanted ?? request.action);
   const progress = walk(permittedPart(state, plan, request.target, outcomes), outcomes);
@@ -141,7 +171,9 @@ function outcomesOf(state: ClusterState, of: { readonly transition: number; read
 /** The levels without those that need a device which location constraints leave to nobody who is online. What was tried by then counts, wherever the device may be used now. */
 function permittedPart(state: ClusterState, plan: FencingPlan, target: string, outcomes: readonly FencingOutcome[]): FencingPlan {
   const tried = new Set(outcomes.map(({ result }) => result.device));
-  return plan.filter((level) => level.every(({ device }) => tried.has(device.id) || !isKeptOut(state, device, target)));
+  return plan.filter((level) =>
+    level.every(({ device }) => tried.has(device.id) || isWatchdog(device) || !isKeptOut(state, device, target)),
+  );
 }
 
 /** Whether location constraints keep a device from all nodes that are online and could use it otherwise. */

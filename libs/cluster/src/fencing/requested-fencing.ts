@@ -12,9 +12,9 @@ import { isRequested } from './fencing-limit.js';
  */
 export function requestedFencing(state: ClusterState, now: number): readonly string[] {
   return fencedByDevice(state.cib).filter((name) => {
-      const membership = memberOf(state, name)?.membership;
-      return membership !== undefined && membership !== 'down' && membership !== 'left' && isRequested(state, name, now);
-    });
+    const membership = memberOf(state, name)?.membership;
+    return membership !== undefined && membership !== 'down' && membership !== 'left' && isRequested(state, name, now);
+  });
 }
 
 /** What a person asked for when asking for the fencing of a node; undefined when nothing was said. */

@@ -13,6 +13,7 @@ import { configurationOf } from '../state/configuration.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';
 import { canFence, fencingDevices, onNode, type FencingAction, type FencingDevice } from './device.js';
+import { devicesAndWatchdog, isWatchdog, watchdogWaitMs } from './watchdog.js';
 
 /** One attempt's worth of a fencing plan. */
 export interface FencingTurn {
@@ -28,35 +29,48 @@ export type FencingPlan = readonly (readonly FencingTurn[])[];
 /**
  * Which devices fence a target, in which order. With `fencing-level`s for the target only those count, by ascending index; without,
  * each device that can fence it is a level of its own, in document order. To reboot by several devices, all are switched off before the
- * first is switched on again. To unfence (`on`), every device that provides it has to succeed.
+ * first is switched on again. To unfence (`on`), every device that provides it has to succeed. Watchdogs (specification 15 §1) fence where a level names them, and without levels whomever no device can fence; as long as time proves anything
+ * of the target.
  */
 export function fencingPlan(state: ClusterState, target: string, action: FencingAction): FencingPlan {
-  const devices = fencingDevices(state.cib, planTime(state));
+  return levelsFor(state, target, action, watchdogWaitMs(state, target) !== undefined);
+}
+
+/** @param watchdog whether that of the target is reckoned with */
+function levelsFor(state: ClusterState, target: string, action: FencingAction, watchdog: boolean): FencingPlan {
+  const known = devicesAndWatchdog(state, fencingDevices(state.cib, planTime(state)));
+  const devices = watchdog && action !== 'on' ? known : known.filter((device) => !isWatchdog(device));
   const levels = topologyOf(state, target);
   const able = devices.filter((device) => isAble(state, device, target));
   const unfencing = able.filter((device) => action === 'on' && device.unfences);
   if (unfencing.length > 0) return [turnsOf(unfencing, action)];
   if (levels.length === 0) {
-    return able.map((device) => [{ device, action, optional: false }]);
+    const others = able.filter((device) => !isWatchdog(device));
+    return (others.length === 0 ? able : others).map((device) => [{ device, action, optional: false }]);
   }
   return levels.flatMap((ids) => {
     const members = ids.map((id) => devices.find((device) => device.id === id && !device.disabled));
-    const usable = members.filter((device) => device !== undefined);
+    const usable = members.filter((device) => device !== undefined).filter((device) => !isWatchdog(device) || able.includes(device));
     return usable.length === 0 || usable.length < members.length ? [] : [turnsOf(usable, action)];
   });
+}
+
+/** Whether the target would be fenced by its watchdog, did its agent feed one: so that it has to starve it when it loses its lease. */
+export function countsOnWatchdog(state: ClusterState, target: string): boolean {
+  return levelsFor(state, target, 'off', true).some((level) => level.some(({ device }) => isWatchdog(device)));
 }
 
 /** By node, of what depends on the configuration alone; undefined where it does not. */
 const fenceableOf = new WeakMap<ConfigurationReading, Map<string, boolean> | undefined>();
 
-/** Whether anything can switch the target off ({@link fencingPlan}). Asked at every poll: what follows from the configuration is found once for each node, and kept with its reading. */
+/** Whether anything but its watchdog can switch the target off ({@link fencingPlan}). Asked at every poll: what follows from the configuration is found once for each node, and kept with its reading. */
 export function isFenceable(state: ClusterState, target: string): boolean {
   const reading = readingOf(state.cib, planTime(state));
   if (!fenceableOf.has(reading)) fenceableOf.set(reading, goesByConfiguration(state) ? new Map() : undefined);
   const nodes = fenceableOf.get(reading);
   const known = nodes?.get(target);
   if (known !== undefined) return known;
-  const found = fencingPlan(state, target, 'off').length > 0;
+  const found = levelsFor(state, target, 'off', false).length > 0;
   nodes?.set(target, found);
   return found;
 }
@@ -77,7 +91,7 @@ function turnsOf(devices: readonly FencingDevice[], action: FencingAction): read
   if (action !== 'reboot' || devices.length === 1) return devices.map((device) => ({ device, action, optional: false }));
   return [
     ...devices.map((device) => ({ device, action: 'off' as const, optional: false })),
-    ...devices.map((device) => ({ device, action: 'on' as const, optional: true })),
+    ...devices.filter((device) => !isWatchdog(device)).map((device) => ({ device, action: 'on' as const, optional: true })),
   ];
 }
 

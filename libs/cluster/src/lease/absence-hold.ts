@@ -63,6 +63,5 @@ function unheardAndFenced(state: ClusterState, now: number): readonly string[] {
 export function lostAndFenced(state: ClusterState, now: number): readonly string[] {
   if (!readingOf(state.cib, now).options.flag('fencing-enabled')) return [];
   const requested = requestedFencing(state, now);
-  return fencedByDevice(state.cib).filter(
-    (name) => memberOf(state, name)?.membership === 'lost' && !requested.includes(name));
+  return fencedByDevice(state.cib).filter((name) => memberOf(state, name)?.membership === 'lost' && !requested.includes(name));
 }

@@ -1,6 +1,6 @@
 import { readingOf } from '@systole/cib';
 import { memberOf, type ClusterState, type LeaseLossPolicy, type NodeMember } from '../state/cluster-state.js';
-import { isFenceable } from '../fencing/topology.js';
+import { countsOnWatchdog, isFenceable } from '../fencing/topology.js';
 import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
 
 /** How much more the server has to wait for before it may take a lost node for stopped. */
@@ -8,8 +8,8 @@ const CAUTION: Readonly<Record<LeaseLossPolicy, number>> = { stop: 0, watchdog: 
 
 /**
  * What the agent of a node has to do when it can't renew its lease: option `systole-on-lease-loss`, by default `auto`:
- * `keep` where fencing is enabled and a device can fence the node (its resources start elsewhere only when it was fenced, so a server that is away
- * stops nobody's services), `watchdog` where its agent feeds one, else `stop`.
+ * `watchdog` where its agent feeds one and the cluster counts on that to fence it (specification 15 §1), `keep` where fencing is enabled and a device can fence the node (its resources start elsewhere only when it
+ * was fenced, so a server that is away stops nobody's services), `watchdog` where its agent feeds one, else `stop`.
  *
  * @param watchdog whether the node's agent feeds one: without, nobody can be told to stop feeding it
  * @param now epoch ms, for rules
@@ -18,6 +18,7 @@ export function leaseLossPolicy(state: ClusterState, node: string, watchdog: boo
   const { options } = readingOf(state.cib, now);
   const configured = options.choice('systole-on-lease-loss');
   if (configured === 'keep' || configured === 'stop') return configured;
+  if (watchdog && countsOnWatchdog(state, node)) return 'watchdog';
   if (configured !== 'watchdog' && options.flag('fencing-enabled') && isEndedByFencing(state, node)) return 'keep';
   return watchdog ? 'watchdog' : 'stop';
 }
@@ -62,6 +63,39 @@ export function leaseLossTelling(
   const lowered = CAUTION[bound] < CAUTION[reckoned] && agent.acknowledged === tell;
   if (raised) return { tell, record: bound };
   return lowered ? { tell, record: bound, lowers: true } : { tell };
+}
+
+/** What the agent says of its watchdog with a poll. */
+export interface WatchdogSaid {
+  /** Armed, with this time-out, ms; absent: it is not. */
+  readonly armedMs?: number;
+  /** Whether it feeds one at all, or will. */
+  readonly watchdog: boolean;
+  /** What it would do now if it lost its lease. */
+  readonly follows?: LeaseLossPolicy;
+}
+
+/**
+ * What to record of a node's watchdog before its poll is answered: `counts`, time alone may prove from now on that a lost node is down; `void`, it may not any more, and that comes before the agent is told
+ * what makes it so. An agent has one poll at a time and drops the answers of those that it gave up: what it follows as it polls, and what this answer says, is all that it can follow.
+ *
+ * @param tell what the answer says
+ * @returns undefined: what is recorded holds
+ */
+export function watchdogTelling(
+  state: ClusterState,
+  node: string,
+  { armedMs, watchdog, follows }: WatchdogSaid,
+  tell: LeaseLossPolicy,
+): { readonly type: 'counts'; readonly timeoutMs: number } | { readonly type: 'void' } | undefined {
+  const { watchdog: recorded, onLeaseLoss, localOnLeaseLoss: local = tell } = memberOf(state, node) ?? {};
+  const starves = follows === 'watchdog' && local === 'watchdog';
+  if (armedMs === undefined || !starves) {
+    const told = recorded?.armedSince !== undefined || (recorded !== undefined && !watchdog);
+    return told ? { type: 'void' } : undefined;
+  }
+  if (onLeaseLoss !== 'watchdog' || (recorded?.armedSince !== undefined && recorded.timeoutMs === armedMs)) return undefined;
+  return { type: 'counts', timeoutMs: armedMs };
 }
 
 function moreCautious(one: LeaseLossPolicy, other: LeaseLossPolicy): LeaseLossPolicy {

@@ -156,6 +156,10 @@ export interface NodeMember {
   readonly actionLimit?: number;
   /** Its agent does this, by a setting of its own, whatever it is told. */
   readonly localOnLeaseLoss?: LeaseLossPolicy;
+  /** The watchdog that its agent feeds, or is to; absent: none, or none on which anybody counts. */
+  readonly watchdog?: NodeWatchdog;
+  /** Number of the newest poll that said anything new of the watchdog. */
+  readonly watchdogSeq?: number;
   /** What keeps its agent from doing its work, as it said last. */
   readonly troubles?: readonly NodeTrouble[];
   /** Set with `lost`: stream version of its NodeLeaseLost. */
@@ -206,6 +210,17 @@ export interface NodeMember {
   readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */
   readonly since: string;
+}
+
+/** A watchdog that resets the machine of a node. */
+export interface NodeWatchdog {
+  /** After how long without being fed, ms. */
+  readonly timeoutMs: number;
+  /**
+   * ISO time since when it is armed, and its agent would stop feeding it when it can't renew its lease, whatever the answers that it may have got: only then may time alone prove that the node is down. Absent:
+   * it was told of when the agent joined, and may be armed since.
+   */
+  readonly armedSince?: string;
 }
 
 /** A debug operation that was asked for. */

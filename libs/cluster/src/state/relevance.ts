@@ -86,9 +86,10 @@ export function isConfirmed(data: FencingCompleted['data']): boolean {
 
 /**
  * Whether an outcome is that of the attempt: of its target, from the node that was asked, in the life in which it was asked. What any other
- * says means nothing. The server's own verdicts, and events from before reporters were recorded, name no incarnation.
+ * says means nothing. The server's own verdicts, and events from before reporters were recorded, name no incarnation. Of a watchdog nobody but the server, which counts, says anything.
  */
 export function isOutcomeOf(request: PendingFencing, { target, executor, incarnation }: FencingCompleted['data']): boolean {
+  if (request.watchdogMs !== undefined && incarnation !== undefined) return false;
   return (
     target === request.target && executor === request.executor && (incarnation === undefined || incarnation === request.executorIncarnation)
   );
@@ -169,6 +170,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'ClusterDeleted':
     case 'SecretErased':
     case 'LeaseLossPolicyTold':
+    case 'WatchdogTold':
     case 'ManagedTold':
     case 'NodeTroublesTold':
     case 'NodeJoinRefused':

@@ -143,7 +143,10 @@ class Run {
         break;
       case 'connection': {
         const answer = connectionAnswer(this.state, action, () => false) ?? connectionTimedOut(action);
-        this.do({ type: 'record-connections', actions: [{ ...this.unanswered(action, action.node?.name ?? '', transition), ...answer, at: this.now }] });
+        this.do({
+          type: 'record-connections',
+          actions: [{ ...this.unanswered(action, action.node?.name ?? '', transition), ...answer, at: this.now }],
+        });
         return { type: 'result', graphActionId: action.id, status: answer.status, rc: answer.rc, now: 0 };
       }
       case 'fence':
@@ -153,8 +156,9 @@ class Run {
   }
 
   private unanswered(action: GraphAction, node: string, number: number) {
-    const { actionId, transitionKey, resource, operation, intervalMs } = toAgentAction(action, this.context(number));
-    return { actionId, node, transitionKey, resource, operation, intervalMs, execMs: 0 };
+    const { actionId, transitionKey, resource, operation, intervalMs, digests } = toAgentAction(action, this.context(number));
+    const asked = { actionId, node, transitionKey, resource, operation, intervalMs, execMs: 0 };
+    return digests === undefined ? asked : { ...asked, digests };
   }
 
   private context(transition: number): ActionContext {

@@ -10,8 +10,6 @@ export interface AlertProjectionParts {
   readonly store: Pick<EventStore<ClusterEvent>, 'readStream'>;
   /** Hears what goes wrong; it is tried again. */
   readonly onTrouble: (error: unknown) => void;
-  /** Epoch ms. */
-  readonly now: () => number;
   /** How often all clusters are looked over, ms; default 30,000. */
   readonly sweepMs?: number;
 }
@@ -21,8 +19,6 @@ const SWEEP_MS = 30_000;
 const PAGE = 200;
 /** Clusters that are looked at at the same time; further ones wait for their turn. */
 const MOST_TURNS = 4;
-/** What happened longer ago is told to nobody: a server was away, and its news is old. ms */
-const TOO_OLD_MS = 3_600_000;
 /** A place of a cluster without alerts is written anew when it is so far behind: nothing is to be told meanwhile, and it costs little to look at it again. */
 const WRITE_PLACE_EVERY = 1_000;
 
@@ -142,31 +138,25 @@ export class AlertProjection {
 
   /** @returns where the cluster's place is then; undefined: somebody else moves it */
   async #step(clusterId: string, at: number, head: ClusterState): Promise<number | undefined> {
-    const { log, store, runs, now } = this.parts;
+    const { log, store, runs } = this.parts;
     if (at > head.version) {
       // The log went back in time: what it tells from now on is new.
       this.#folded.delete(clusterId);
-      return (await runs.advance(clusterId, at, head.version, [])) === false ? undefined : head.version;
+      return (await runs.advance(clusterId, at, head.version, [])) ? head.version : undefined;
     }
     const kept = this.#folded.get(clusterId);
     let state = kept?.version === at ? kept : await log.loadAt(clusterId, at);
     const events = await store.readStream(clusterId, { fromVersion: at + 1, toVersion: head.version, limit: PAGE });
     const orders: AlertOrder[] = [];
-    let old = 0;
     for (const { version, occurredAt, actor, correlationId, type, data } of events) {
       const event = { type, data } as ClusterEvent;
       const recorded = { version, occurredAt, actor, correlationId, event };
       const after = evolve(state, recorded);
-      const found = alertOrders(recorded, state, after);
-      if (now() - Date.parse(occurredAt) > TOO_OLD_MS) old += found.length;
-      else orders.push(...found);
+      orders.push(...alertOrders(recorded, state, after));
       state = after;
     }
     const to = events.at(-1)?.version ?? head.version;
-    const moved = await runs.advance(clusterId, at, to, orders);
-    if (moved === false) return undefined;
-    const dropped = moved.dropped + old;
-    if (dropped > 0) await runs.noteDropped(clusterId, dropped);
+    if (!(await runs.advance(clusterId, at, to, orders))) return undefined;
     this.#folded.set(clusterId, state);
     return to;
   }

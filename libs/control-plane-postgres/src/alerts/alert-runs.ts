@@ -5,7 +5,6 @@ import {
   ADVANCE,
   BEGIN,
   DETAIL_CHARS,
-  DROPPED,
   END,
   EXPIRE,
   FORGET,
@@ -105,19 +104,13 @@ export class AlertRuns {
   }
 
   /**
-   * Moves a cluster's place on, and adds what is to be run for the events between, all or nothing.
+   * Moves a cluster's place on, and adds what is to be run for the events between, all or nothing; what is old news, or one too many that waits for its node, is left out and counted.
    *
-   * @returns false: the place is not what it was taken for, and nothing was done; else how many runs were left out because too many wait for their node
+   * @returns false: the place is not what it was taken for, and nothing was done
    */
-  async advance(clusterId: string, from: number, to: number, orders: readonly AlertOrder[]): Promise<false | { readonly dropped: number }> {
-    const { rows } = await this.pool.query<{ dropped: number }>(ADVANCE, [clusterId, from, to, numbered(orders)]);
-    const [row] = rows;
-    return row ?? false;
-  }
-
-  /** Counts runs that were left out. */
-  async noteDropped(clusterId: string, count: number): Promise<void> {
-    await this.pool.query(DROPPED, [clusterId, count]);
+  async advance(clusterId: string, from: number, to: number, orders: readonly AlertOrder[]): Promise<boolean> {
+    const { rowCount } = await this.pool.query(ADVANCE, [clusterId, from, to, numbered(orders)]);
+    return rowCount === 1;
   }
 
   /** @returns their ids */

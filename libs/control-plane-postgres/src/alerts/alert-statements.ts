@@ -1,6 +1,9 @@
 /** For how long a run that nobody began waits for its node, ms: after that its news is old. */
 export const RUN_WAITS_MS = 600_000;
 
+/** What happened longer ago when it is looked at is told to nobody: no worker ran, and its news is old. ms */
+const TOO_OLD_MS = 3_600_000;
+
 /** Runs that wait for one node; further ones are left out, and counted. */
 export const MOST_WAITING = 1_000;
 
@@ -22,29 +25,30 @@ export const PLACE = 'SELECT version FROM alert_places WHERE cluster_id = $1';
 export const BEGIN = 'INSERT INTO alert_places (cluster_id, version) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 /**
- * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, and adds what is to be run for the events between, or does neither: nothing is told twice, whoever looks at the same events. No row: somebody else was
- * here. Tells how many runs were left out as too many wait for their node.
+ * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, adds what is to be run for the events between, and counts what is left out as its news is old or too many wait for their node; or does nothing of it:
+ * nothing is told twice, whoever looks at the same events. No row: somebody else was here. How old something is only the clock by which it is dated can say.
  */
 export const ADVANCE = `
-WITH moved AS (
-  UPDATE alert_places SET version = $3 WHERE cluster_id = $1 AND version = $2 RETURNING cluster_id
-), given AS (
+WITH given AS (
   SELECT run.*, row_number() OVER (PARTITION BY run.node ORDER BY run.number) AS in_turn
   FROM jsonb_to_recordset($4::jsonb) AS run (number integer, node text, alert text, recipient text, kind text, version bigint, call jsonb)
+  WHERE (run.call ->> 'atMs')::numeric > extract(epoch FROM clock_timestamp()) * 1000 - ${String(TOO_OLD_MS)}
 ), waiting AS (
   SELECT node, count(*) AS count FROM alert_runs
   WHERE cluster_id = $1 AND outcome IN ('waiting', 'given') AND node IN (SELECT node FROM given) GROUP BY node
 ), fitting AS (
-  SELECT given.* FROM given LEFT JOIN waiting USING (node)
-  WHERE coalesce(waiting.count, 0) + in_turn <= ${String(MOST_WAITING)} AND EXISTS (SELECT FROM moved)
+  SELECT given.* FROM given LEFT JOIN waiting USING (node) WHERE coalesce(waiting.count, 0) + in_turn <= ${String(MOST_WAITING)}
+), left_out AS (
+  SELECT jsonb_array_length($4::jsonb) - (SELECT count(*) FROM fitting) AS count
+), moved AS (
+  UPDATE alert_places SET version = $3, dropped = dropped + left_out.count,
+    dropped_at = CASE WHEN left_out.count > 0 THEN clock_timestamp() ELSE dropped_at END
+  FROM left_out WHERE cluster_id = $1 AND version = $2 RETURNING cluster_id
 ), added AS (
   INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call)
-  SELECT $1, node, alert, recipient, kind, version, false, call FROM fitting ORDER BY number
+  SELECT $1, node, alert, recipient, kind, version, false, call FROM fitting WHERE EXISTS (SELECT FROM moved) ORDER BY number
 )
-SELECT (SELECT count(*) FROM given)::integer - (SELECT count(*) FROM fitting)::integer AS dropped FROM moved`;
-
-/** $1 cluster, $2 how many. */
-export const DROPPED = 'UPDATE alert_places SET dropped = dropped + $2, dropped_at = clock_timestamp() WHERE cluster_id = $1';
+SELECT FROM moved`;
 
 /** $1 cluster, $2 runs. */
 export const ADD_TESTS = `
@@ -56,17 +60,18 @@ RETURNING id`;
 
 /**
  * $1 cluster, $2 node, $3 runs that its agent has, $4 most. The oldest first; of each alert and recipient only a few, so that one whose program hangs does not keep the others from their turn. What was given and the agent does
- * not have went with an answer that was lost, or with a process that has ended.
+ * not have went with an answer that was lost, or with a process that has ended; what went so too often is not given any more, and keeps nobody from their turn either.
  */
 export const GIVE = `
 UPDATE alert_runs SET outcome = 'given', given_at = clock_timestamp(), tries = tries + 1
 WHERE outcome IN ('waiting', 'given') AND id IN (
   SELECT id FROM (
-    SELECT id, tries, row_number() OVER (PARTITION BY alert, recipient ORDER BY id) AS in_turn
+    SELECT id, row_number() OVER (PARTITION BY alert, recipient ORDER BY id) AS in_turn
     FROM alert_runs
     WHERE cluster_id = $1 AND node = $2 AND outcome IN ('waiting', 'given') AND ${FRESH}
+      AND (tries < ${String(MOST_TRIES)} OR id = ANY ($3::bigint[]))
   ) AS open
-  WHERE in_turn <= ${String(MOST_OF_ONE)} AND tries < ${String(MOST_TRIES)} AND NOT id = ANY ($3::bigint[])
+  WHERE in_turn <= ${String(MOST_OF_ONE)} AND NOT id = ANY ($3::bigint[])
   ORDER BY id LIMIT $4
 )
 RETURNING id, alert, recipient, call`;

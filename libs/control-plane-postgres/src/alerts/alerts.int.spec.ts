@@ -3,7 +3,7 @@ import type { AlertOrder, ClusterCommand, ClusterEvent } from '@systole/cluster'
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { ClusterStates } from '@systole/read-models';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresPorts, type PostgresPorts } from '../postgres-ports.js';
 import { AlertProjection } from './alert-projection.js';
 import { AlertRuns } from './alert-runs.js';
@@ -40,8 +40,8 @@ describe('what nodes run for alerts', () => {
     expect(troubles).toEqual([]);
   });
 
-  function projecting(now = (): number => Date.now()): AlertProjection {
-    const projection = new AlertProjection({ runs, log: ports.log, store, now, onTrouble: (error) => troubles.push(error) });
+  function projecting(): AlertProjection {
+    const projection = new AlertProjection({ runs, log: ports.log, store, onTrouble: (error) => troubles.push(error) });
     projections.push(projection);
     return projection;
   }
@@ -96,11 +96,16 @@ describe('what nodes run for alerts', () => {
     expect(await all()).toEqual(['n1 r1 n2 member', 'n1 r2 n2 member', 'n2 r1 n2 member', 'n2 r2 n2 member']);
   });
 
-  it('leaves out, and counts, what is old news when it is looked at', async () => {
-    await execute(create(), join('n1'));
-    await project(projecting(() => Date.now() + 2 * 3_600_000));
-    expect(await all()).toEqual([]);
-    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 2, droppedAt: expect.any(Date) as Date });
+  it('is told whatever the clock of a worker shows: what is old news is judged by the clock that dated it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    try {
+      await execute(create(), join('n1'));
+      await project();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await all()).toEqual(['n1 r1 n1 member', 'n1 r2 n1 member']);
+    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 0 });
   });
 
   it('goes on at the end of a log that went back in time', async () => {
@@ -116,8 +121,11 @@ describe('what nodes run for alerts', () => {
 
   const order = (number: number, changes: Partial<AlertOrder> = {}): AlertOrder => ({
     ...{ node: 'n1', alert: 'a', recipient: 'r1', kind: 'node', version: number },
-    call: { path: '/p', timeoutMs: 1_000, timestampFormat: '%s', atMs: 1, variables: {}, options: {} },
+    call: callAt(Date.now()),
     ...changes,
+  });
+  const callAt = (atMs: number): AlertOrder['call'] => ({
+    ...{ path: '/p', timeoutMs: 1_000, timestampFormat: '%s', atMs, variables: {}, options: {} },
   });
   const ids = async (has: readonly number[] = []): Promise<readonly number[]> =>
     (await runs.give(CLUSTER, 'n1', has, 100)).map(({ id }) => id);
@@ -144,10 +152,39 @@ describe('what nodes run for alerts', () => {
     expect(given.map(({ recipient }) => recipient)).toEqual(['r1', 'r1', 'r1', 'r1', 'r1', 'r2']);
   });
 
+  it('is left out where it is old news, and that is counted together with moving on', async () => {
+    await runs.begin(CLUSTER, 0);
+    const old = order(1, { call: callAt(Date.now() - 2 * 3_600_000) });
+    expect(await runs.advance(CLUSTER, 0, 5, [old, order(2)])).toBe(true);
+    expect(await ids()).toHaveLength(1);
+    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 1, droppedAt: expect.any(Date) as Date });
+    expect(await runs.advance(CLUSTER, 5, 6, [order(3)])).toBe(true);
+    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 1 });
+  });
+
+  it('keeps nobody from their turn when it was given in vain too often', async () => {
+    await runs.addTests(
+      CLUSTER,
+      Array.from({ length: 8 }, (_, number) => order(number)),
+    );
+    for (let attempt = 0; attempt < 5; attempt++) expect(await ids()).toHaveLength(5);
+    expect(await ids(), 'those behind them').toHaveLength(3);
+  });
+
+  it('is given a few of one recipient at a time, counting what its agent has, however often that was given', async () => {
+    const made = await runs.addTests(
+      CLUSTER,
+      Array.from({ length: 8 }, (_, number) => order(number)),
+    );
+    for (let attempt = 0; attempt < 5; attempt++) await ids();
+    expect(await ids(made.slice(0, 5))).toEqual([]);
+  });
+
   it('is bounded for each node, and what is too much is counted', async () => {
     await runs.begin(CLUSTER, 0);
     const many = Array.from({ length: 1_200 }, (_, number) => order(number));
-    expect(await runs.advance(CLUSTER, 0, 5, [...many, order(9_999, { node: 'n2' })])).toEqual({ dropped: 200 });
+    expect(await runs.advance(CLUSTER, 0, 5, [...many, order(9_999, { node: 'n2' })])).toBe(true);
+    expect(await runs.tally(CLUSTER)).toMatchObject({ dropped: 200 });
     expect(await runs.advance(CLUSTER, 0, 6, many), 'the place is another one').toBe(false);
     const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM alert_runs');
     expect(rows).toEqual([{ count: '1001' }]);

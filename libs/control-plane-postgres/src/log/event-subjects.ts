@@ -47,6 +47,7 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'FalseWitnessShown':
     case 'NodeLeaseLost':
     case 'LeaseLossPolicyTold':
+    case 'WatchdogTold':
     case 'ManagedTold':
     case 'NodeTroublesTold':
     case 'NodeLeft':

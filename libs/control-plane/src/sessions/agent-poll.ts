@@ -14,6 +14,7 @@ import {
   secretIdsIn,
   toDebugAction,
   unmanagedResources,
+  watchdogTelling,
   withSecrets,
   type AgentAction,
   type ClusterState,
@@ -24,7 +25,7 @@ import {
 } from '@systole/cluster';
 import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { PollAnswer, PollRequest } from '@systole/protocol';
-import { CommandContention } from '../commands/command-results.js';
+import { CommandContention, type ExecuteResult } from '../commands/command-results.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient } from '../ports/dispatches.js';
@@ -75,7 +76,10 @@ export interface AgentPollParts {
 }
 
 /** What of a message decides about what its agent is told. */
-type Teller = Pick<PollRequest, 'incarnation' | 'witness' | 'watchdog' | 'onLeaseLoss'>;
+type Teller = Pick<PollRequest, 'incarnation' | 'seq' | 'witness' | 'watchdog' | 'watchdogArmedMs' | 'onLeaseLoss'> & {
+  /** A join says nothing yet of whether the watchdog is armed. */
+  readonly joins?: true;
+};
 type Renewal = ({ readonly ok: true } & Renewed) | { readonly ok: false; readonly rejection: Rejection };
 
 /** What was read for a poll when it came in, and what it says of its node. */
@@ -104,6 +108,8 @@ export class AgentPoll {
   /** When the server last came to wait less for each node, monotonic ms. */
   private readonly loweredAt: LingeringMap<number>;
   private readonly lostAnswers: LostAnswers;
+  /** When it was last recorded that somebody counts on the watchdog of a node, monotonic ms. */
+  private readonly watchdogNotedAt: LingeringMap<number>;
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt: LingeringMap<number>;
   /** The roll call that each node was last told at once, and when, monotonic ms. */
@@ -115,6 +121,7 @@ export class AgentPoll {
   constructor(private readonly parts: AgentPollParts) {
     this.tellings = new LeaseLossTellings(parts.clock);
     this.loweredAt = new LingeringMap(parts.clock);
+    this.watchdogNotedAt = new LingeringMap(parts.clock);
     this.troublesNotedAt = new LingeringMap(parts.clock);
     this.called = new LingeringMap(parts.clock);
     this.groups = new DeliveryGroups(parts);
@@ -136,7 +143,7 @@ export class AgentPoll {
   ): Promise<Answer<Renewed & { readonly onLeaseLoss: LeaseLossPolicy | undefined }>> {
     const renewal = await this.renew(agent, at.state, incarnation, { type: 'unproven' });
     if (!renewal.ok) return renewal;
-    const told = await this.tell(agent, at, { incarnation, watchdog }, correlationId);
+    const told = await this.tell(agent, at, { incarnation, watchdog, joins: true }, correlationId);
     if (!told.ok) return told;
     const { answer: onLeaseLoss } = told;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, at.head);
@@ -326,9 +333,10 @@ export class AgentPoll {
   private async tell(
     agent: CallingNode,
     { state }: StateAtHead,
-    { incarnation, witness: shown, watchdog, onLeaseLoss: follows }: Teller,
+    said: Teller,
     correlationId: string,
   ): Promise<Answer<LeaseLossPolicy | undefined>> {
+    const { incarnation, witness: shown, watchdog, onLeaseLoss: follows } = said;
     const { commands, clock } = this.parts;
     const { clusterId, node, actor } = agent;
     const told = { incarnation, watchdog, shown, ...(follows === undefined ? {} : { follows }) };
@@ -339,7 +347,35 @@ export class AgentPoll {
       const recorded = await commands.execute(clusterId, command, { actor, correlationId });
       if (!recorded.ok) return recorded;
     }
-    return { ok: true, answer: telling.tell };
+    const noted = await this.noteWatchdog(agent, state, said, telling.tell, correlationId);
+    return noted === undefined || noted.ok ? { ok: true, answer: telling.tell } : noted;
+  }
+
+  /** That nobody may count on the watchdog of the node any more is recorded before it is answered; that somebody may, once in a while only: an agent that says something else each time must not fill the log. */
+  private async noteWatchdog(
+    { clusterId, node, actor }: CallingNode,
+    state: ClusterState,
+    { incarnation, seq, watchdog, watchdogArmedMs: armedMs, onLeaseLoss: follows, joins }: Teller,
+    tell: LeaseLossPolicy,
+    correlationId: string,
+  ): Promise<ExecuteResult | undefined> {
+    if (joins === true && tell === 'watchdog') return undefined;
+    const said = { watchdog, ...(armedMs === undefined ? {} : { armedMs }), ...(follows === undefined ? {} : { follows }) };
+    const telling = watchdogTelling(state, node, said, tell);
+    if (telling === undefined) return undefined;
+    const name = `${clusterId} ${node} ${String(incarnation)}`;
+    const now = this.parts.clock.monotonic();
+    if (telling.type === 'counts') {
+      const last = this.watchdogNotedAt.get(name);
+      if (last !== undefined && now - last < LOWERED_EVERY_MS) return undefined;
+      this.watchdogNotedAt.set(name, now);
+    }
+    const command = {
+      ...({ type: 'note-watchdog', node, incarnation } as const),
+      ...(telling.type === 'counts' ? { timeoutMs: telling.timeoutMs } : {}),
+      ...(seq === undefined ? {} : { seq }),
+    };
+    return this.parts.commands.execute(clusterId, command, { actor, correlationId });
   }
 
   /** An agent that says something else each time must not fill the log: what makes the server wait longer is recorded at once, and the way back takes its time. */

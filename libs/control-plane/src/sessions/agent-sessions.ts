@@ -449,7 +449,7 @@ function withoutWitness({ witness: _, ...request }: PollRequest): PollRequest {
 
 function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined, silence: Silence): JoinNode {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
-  const { actionLimit, uptimeMs, bootIncarnation, unmanaged } = request;
+  const { actionLimit, uptimeMs, bootIncarnation, unmanaged, watchdogMs, remote } = request;
   return {
     type: 'join-node',
     node,
@@ -468,8 +468,10 @@ function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: 
     ...(stopFailed === undefined ? {} : { stopFailed }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(watchdogMs === undefined ? {} : { watchdogMs }),
     ...(speaks(request.protocol, 7) ? { debugOperations: true as const } : {}),
     ...(told === undefined ? {} : { onLeaseLoss: told }),
+    ...(remote === true ? { remote } : {}),
   };
 }
 

@@ -1,4 +1,12 @@
-import { configuredNodes, countedFencing, countQuorum, heldAttributes, type ClusterState, type ElapsedSince } from '@systole/cluster';
+import {
+  configuredNodes,
+  countedFencing,
+  countQuorum,
+  heldAttributes,
+  untrueHaveWatchdog,
+  type ClusterState,
+  type ElapsedSince,
+} from '@systole/cluster';
 import type { RecentLeases } from '../leases/recent-leases.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
@@ -9,6 +17,7 @@ import type { Elapsed } from '../time/elapsed.js';
 import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
+import { lossOf } from './fencing-drive.js';
 import type { Planner } from './planner.js';
 import { restingUntil, type Progress } from './progress.js';
 import type { TransitionDrive } from './transition-drive.js';
@@ -101,6 +110,9 @@ export class ClusterAdvance {
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
     for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
     const witnessed: ElapsedSince = (cause, moment, version) => this.parts.elapsed.witnessed(clusterId, cause, moment, version);
+    // The same for losses that a watchdog is counted from.
+    for (const { name, membership, lastLoss } of Object.values(state.nodes))
+      if (membership === 'lost' && lastLoss !== undefined) witnessed(lossOf(name), Date.parse(lastLoss.at), lastLoss.version);
     this.parts.losses.see(clusterId, state);
     const sinceSeen = (transition: number, cause: string): number => this.parts.actionTimes.sinceSeen(clusterId, transition, cause);
     const cluster: ClusterAtTurn = {
@@ -121,6 +133,11 @@ export class ClusterAdvance {
     // Nothing is handed out, taken back or planned on the word of a database that may be of before.
     if (unheard.length > 0 || (!this.parts.couldAllJoin() && mayLackAJoin(state))) return { progress: 'unheard', now };
     const held = heldAttributes(state, elapsed);
+    const inTruth = isIdle(state) ? undefined : untrueHaveWatchdog(state, now);
+    if (inTruth !== undefined) {
+      const noted = await this.parts.decisions.decide(cluster, { type: 'note-have-watchdog', haveWatchdog: inTruth });
+      if (noted.type === 'moved') return { progress: noted, now };
+    }
     const due = held.filter(({ inMs }) => inMs <= 0);
     if (due.length > 0) {
       const names = due.map(({ name }) => name);

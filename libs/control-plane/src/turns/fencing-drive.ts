@@ -1,6 +1,8 @@
 import {
   absenceHold,
+  actsForAll,
   countedFailures,
+  countingOf,
   epochOf,
   fencingHold,
   fencingStep,
@@ -12,6 +14,7 @@ import {
   type ClusterState,
   type FencingOperation,
   type FencingRequested,
+  type PendingFencing,
 } from '@systole/cluster';
 import type { Chance } from '../ports/clock.js';
 import type { Dispatches, DispatchRow } from '../ports/dispatches.js';
@@ -65,6 +68,8 @@ export class FencingDrive {
           next.request,
           async ({ actionId }) => (await this.dispatches.ofActions(cluster.clusterId, [actionId]))[0],
         );
+      case 'count':
+        return this.count(cluster, next.request);
       case 'queued':
         return restingUntil(cluster.now + LOOK_MS);
       case 'held':
@@ -108,13 +113,34 @@ export class FencingDrive {
     const pending = Object.values(cluster.state.fencing).filter((attempt) => attempt.transition === transition);
     const moments: (number | undefined)[] = [];
     for (const attempt of pending) {
-      const progress = !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
-        ? await this.await(cluster, attempt, ({ actionId }) => rows.find((row) => row.actionId === actionId))
-        : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
+      const progress =
+        attempt.watchdogMs !== undefined
+          ? await this.count(cluster, attempt)
+          : !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
+            ? await this.await(cluster, attempt, ({ actionId }) => rows.find((row) => row.actionId === actionId))
+            : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
       if (progress.type === 'moved') return progress;
       moments.push(progress.wakeAt);
     }
     return pending.length === 0 ? undefined : restingUntil(...moments);
+  }
+
+  /**
+   * Nobody is told anything: time proves that the target's watchdog has reset it, counted from when this process first saw its loss. Not without quorum: whoever is left without it must not take the others for down.
+   */
+  private count(cluster: ClusterAtTurn, attempt: PendingFencing): Progress | Promise<Progress> {
+    const counting = countingOf(cluster.state, attempt);
+    if (counting.type === 'void') return this.give(cluster, attempt, 'failed', counting.reason);
+    if (!actsForAll(cluster.state)) {
+      if (cluster.state.transition?.status === 'aborting')
+        return this.give(cluster, attempt, 'failed', 'called off: there is no quorum any more');
+      return restingUntil(cluster.now + LOOK_MS);
+    }
+    if (counting.type === 'until-lost') return restingUntil(cluster.now + LOOK_MS);
+    const leftMs = counting.forMs - cluster.witnessed(lossOf(attempt.target), Date.parse(counting.at), counting.version);
+    if (leftMs > 0) return restingUntil(cluster.now + Math.min(leftMs, LOOK_MS));
+    const detail = `its watchdog has reset it: its lease was lost ${String(counting.forMs / 1_000)} s ago at least`;
+    return this.give(cluster, attempt, 'succeeded', detail);
   }
 
   /** @param rowOf what was handed out for an attempt, if it was */
@@ -154,13 +180,18 @@ export class FencingDrive {
     return MOVED;
   }
 
-  private give(cluster: ClusterAtTurn, attempt: Attempt, outcome: 'failed' | 'timeout', detail: string): Promise<Progress> {
+  private give(cluster: ClusterAtTurn, attempt: Attempt, outcome: 'succeeded' | 'failed' | 'timeout', detail: string): Promise<Progress> {
     const { fencingId, target, action, device, executor } = attempt;
     return this.decisions.decide(cluster, {
       type: 'complete-fencing',
       result: { fencingId, target, action, device, executor, outcome, detail },
     });
   }
+}
+
+/** What a loss is called that is counted from. */
+export function lossOf(node: string): string {
+  return `loss of ${node} for its watchdog`;
 }
 
 /** In how many ms an attempt may be made. */

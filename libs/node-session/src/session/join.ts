@@ -4,9 +4,11 @@ import { renew } from '../lease.js';
 import { append, isGone } from '../journal/queue.js';
 import { activeIds, sparedBy } from '../journal/telling.js';
 import { beforeEndMs, noteAnnounced, noteTold } from '../lease-loss.js';
+import { startsWatchdog } from '../lease-policy.js';
 import type { Joining, NodeState, Phase } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
+import { letReset } from '../watchdog.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { epochOf, noteHead, noteRollCall } from './head.js';
 import { noteFenceReaction } from './fence-reaction.js';
@@ -14,14 +16,14 @@ import { end } from './phases.js';
 import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 
 export function driveJoining(turn: Turn, phase: Joining): void {
-  const { settings, servers, starving, stopRequested } = turn.state;
+  const { servers, starving, stopRequested } = turn.state;
   // A server could have the resources moved away in the right order: each is asked once.
   if (stopRequested && (phase.join.failures >= servers.urls.length || turn.state.journal.ahead.active.size === 0)) {
     startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
   // The machine is about to be reset: it must not seem to be well again.
-  if ((starving === 'stop-failed' || starving === 'panic') && settings.watchdog) {
+  if (starving !== undefined && starving !== 'lease-lost' && startsWatchdog(turn.state)) {
     if (stopRequested) startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
@@ -31,8 +33,10 @@ export function driveJoining(turn: Turn, phase: Joining): void {
   update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now, named: body.active ?? [] } });
 }
 
-function requestOf({ settings, witness, journal, now, startedAt }: NodeState, number: number): JoinRequest {
-  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
+function requestOf(state: NodeState, number: number): JoinRequest {
+  const { settings, witness, journal, now, startedAt } = state;
+  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, remote = false, watchdogMs, onLeaseLoss: localOnLeaseLoss } = settings;
+  const watchdog = startsWatchdog(state);
   const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
@@ -43,6 +47,8 @@ function requestOf({ settings, witness, journal, now, startedAt }: NodeState, nu
     active: activeIds({ journal }),
     ...sparedBy({ journal }),
     watchdog,
+    ...(remote ? { remote } : {}),
+    ...(watchdog && watchdogMs !== undefined ? { watchdogMs } : {}),
     actionLimit,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(bootIncarnation === undefined ? {} : { bootIncarnation }),
@@ -65,6 +71,7 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   // Whatever was handed out to an earlier incarnation is the server's to hand out again.
   forgetPlans(turn);
   append(turn, [{ kind: 'life', incarnation }]);
+  update(turn, { hasJoined: true });
   renew(turn, sentAt, leaseMs);
   noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
@@ -112,6 +119,9 @@ export function onJoinRefused(turn: Turn, phase: Joining, { problemType, detail,
       log(turn, 'error', 'this node was declared down: what may run elsewhere by now is stopped before it joins', { problem: detail });
       if (!stopNamed(turn, phase, places)) break;
       return;
+    case 'reset-ordered':
+      letReset(turn, detail);
+      break;
     case 'node-joined-elsewhere':
       log(turn, 'error', 'another machine, or another boot of this one, is joined as this node', { problem: detail });
       // Soon again: it may be let in as soon as that lease is over, or this machine was fenced.

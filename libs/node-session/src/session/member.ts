@@ -3,12 +3,14 @@ import { failed, isDue, READY } from '../attempt.js';
 import { isGone } from '../journal/queue.js';
 import { activeIds, sparedBy } from '../journal/telling.js';
 import { renew, untilActionMs } from '../lease.js';
-import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged, policyOf } from '../lease-loss.js';
+import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged } from '../lease-loss.js';
+import { policyOf, startsWatchdog } from '../lease-policy.js';
 import type { Member, NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { accept, refuseUnreadable } from '../work/accept.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
+import { letReset, watchdogTold } from '../watchdog.js';
 import { noteFenceReaction, panic } from './fence-reaction.js';
 import { noteHead, noteRollCall, recordedBeyond } from './head.js';
 import { undelivered } from './outbox.js';
@@ -41,7 +43,7 @@ export function driveMember(turn: Turn, member: Member): void {
 }
 
 function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
-  const { settings, witness, rollCall } = state;
+  const { witness, rollCall } = state;
   const recorded = recordedBeyond(state);
   const troubles = troublesOf(state);
   return {
@@ -51,7 +53,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     known: knownActionIds(state).slice(0, LIMITS.listEntries),
     active: activeIds(state),
     ...sparedBy(state),
-    watchdog: settings.watchdog,
+    ...watchdogTold(state),
     onLeaseLoss: policyOf(state),
     ...(witness === undefined ? {} : { witness }),
     ...(recorded === undefined ? {} : { recorded }),
@@ -149,6 +151,14 @@ export function onSessionRefused(turn: Turn, status: number, problemType: string
       forgetPlans(turn);
       killAllButStops(turn);
       startStopping(turn, 'join', 0);
+      return true;
+    case 'reset-ordered':
+      letReset(turn, detail);
+      forgetPlans(turn);
+      killAllButStops(turn);
+      // Where it can't be fed any more it may never reset this machine.
+      if (startsWatchdog(turn.state)) enterJoining(turn);
+      else startStopping(turn, 'join', 0);
       return true;
     case 'lease-lost':
     case 'log-epoch-changed':

@@ -154,35 +154,17 @@ describe('an init script', () => {
     expect(await liveAndDie({ id: 'web', class: 'lsb', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
     expect(await liveAndDie({ id: 'web', class: 'service', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
   });
-});
 
-describe('a systemd unit', () => {
-  /** Stands in for systemd, which must be process 1 to be had: a unit that takes a moment to stop. */
-  const SYSTEMCTL = `#!/bin/sh
-cd '$DIR'
-for unit in "$@"; do :; done
-[ "$unit" = web.service ] || { [ "$1" = show ] && echo LoadState=not-found && exit 0; exit 5; }
-case $1 in
-start) echo active >unit ;;
-stop) echo deactivating >unit; (sleep 0.7; echo inactive >unit) >/dev/null 2>&1 & ;;
-show) echo LoadState=loaded; echo "ActiveState=$(cat unit 2>/dev/null || echo inactive)" ;;
-esac
-`;
-
-  beforeEach(() => {
-    const systemctl = join(directory, 'systemctl');
-    writeFileSync(systemctl, SYSTEMCTL.replace('$DIR', directory), { mode: 0o755 });
-    host = { ...host, directories: { ...host.directories, systemctl } };
-  });
-
-  it('is a resource, too, and a monitor waits until it has arrived', async () => {
-    expect(await liveAndDie({ id: 'web', class: 'systemd', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
-    expect(await liveAndDie({ id: 'web', class: 'service', type: 'web' })).toEqual([7, 0, 0, 0, 7]);
-  });
-
-  it('that does not exist is not installed', async () => {
-    expect(await run({ id: 'x', class: 'systemd', type: 'x' }, 'monitor')).toMatchObject({ status: 'done', rc: 5 });
-    expect(await run({ id: 'x', class: 'systemd', type: 'x' }, 'start')).toMatchObject({ status: 'done', rc: 5 });
+  it('may be named by its path, where init scripts lie and nowhere else', async () => {
+    writeFileSync(join(directory, 'init.d', 'web'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    writeFileSync(join(directory, 'elsewhere'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const type = (name: string): AgentResource => ({ id: 'web', class: 'lsb', type: name });
+    expect((await run(type(join(directory, 'init.d', 'web')), 'monitor')).rc).toBe(7);
+    for (const name of [join(directory, 'elsewhere'), '../elsewhere', join(directory, 'init.d', '..', 'elsewhere'), '/bin/true', '']) {
+      const outcome = await run(type(name), 'monitor');
+      expect(outcome, name).toMatchObject({ status: 'not-installed', rc: 5 });
+      expect(outcome.exitReason).toMatch(/no init script: these lie in/);
+    }
   });
 });
 

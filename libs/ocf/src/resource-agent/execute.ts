@@ -7,10 +7,11 @@ import { baseEnvironment, ocfEnvironment } from './environment.js';
 import { ExitReason } from './exit-reason.js';
 import { processLimits, type AgentHost, type ExecutionControl } from './host.js';
 import { findAgent, type FoundAgent } from './lookup.js';
-import { lsbAction, lsbToOcf } from './lsb.js';
+import { lsbAction, lsbReason, lsbToOcf } from './lsb.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from './metadata.js';
 import type { AgentOperation, AgentResource } from './resource.js';
-import { isChanging, parseUnitState, systemctlArguments, unitStateToOcf } from './systemd.js';
+import { lsbMetadata, unitMetadata } from './service-metadata.js';
+import { runUnitOperation } from '../systemd/unit-operation.js';
 
 /**
  * Runs one operation of a resource agent, of any standard, to its end. Never rejects: what can go wrong with an agent is an outcome.
@@ -32,7 +33,7 @@ export async function executeOperation(
     case 'lsb':
       return runLsb(operation, agent.path, host, control);
     case 'systemd':
-      return runSystemd(operation, agent, host, control);
+      return runUnitOperation(operation, agent, host, control);
     case 'stonith':
       return runFenceDeviceOperation(operation, agent.path, host, control);
   }
@@ -62,52 +63,29 @@ async function runLsb(operation: AgentOperation, path: string, host: AgentHost, 
     args: [lsbAction(operation.operation)],
     env: baseEnvironment(host.environment),
   });
-  return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code));
-}
-
-/** Between two looks at a unit that is on its way up or down, ms. */
-const UNIT_SETTLES_MS = 500;
-
-/** A monitor of a unit that is on its way up or down waits, within its timeout, until it has arrived. */
-async function runSystemd(
-  operation: AgentOperation,
-  agent: Extract<FoundAgent, { kind: 'systemd' }>,
-  host: AgentHost,
-  control: ExecutionControl,
-): Promise<OperationOutcome> {
-  const { systemctl, unit } = agent;
-  const args = systemctlArguments(operation.operation, unit);
-  if (args === undefined) {
-    const exitReason = `systemd units have no ${operation.operation}`;
-    return { status: 'done', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
-  }
-  const result = await runProcess({
-    ...processLimits(operation.timeoutMs, host, control),
-    file: systemctl,
-    args,
-    env: baseEnvironment(host.environment),
-  });
-  if (operation.operation !== 'monitor' || result.end.kind !== 'exited' || result.end.code !== 0) {
-    // systemctl exits with LSB codes: 5 is "no such unit".
-    return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf('start', code));
-  }
-  const state = parseUnitState(result.stdout);
-  const leftMs = operation.timeoutMs - result.execMs - UNIT_SETTLES_MS;
-  if (isChanging(state) && leftMs > 0 && control.abort?.aborted !== true) {
-    await new Promise((resolve) => setTimeout(resolve, UNIT_SETTLES_MS));
-    return runSystemd({ ...operation, timeoutMs: leftMs }, agent, host, control);
-  }
-  return outcomeOf(result, operation.timeoutMs, () => unitStateToOcf(state));
+  const reason = result.end.kind === 'exited' ? lsbReason(operation.operation, result.end.code) : undefined;
+  return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code), reason);
 }
 
 const METADATA_TIMEOUT_MS = 30_000;
 const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Asks an installed OCF agent for its meta-data.
+ * Asks an installed agent for its meta-data: an OCF agent itself, of an init script its header, of a unit systemd.
  * @throws {MetadataError} when the agent is missing, fails, or prints something else
  */
 export async function readAgentMetadata(resource: AgentResource, host: AgentHost, control: ExecutionControl = {}): Promise<AgentMetadata> {
+  const agent = await findAgent(resource, host.directories);
+  if (agent.kind === 'lsb') return lsbMetadata(agent.path, resource.type);
+  if (agent.kind === 'systemd') return unitMetadata(agent, resource.type, host);
+  return parseMetadata(await readAgentMetadataText(resource, host, control));
+}
+
+/**
+ * What an installed OCF agent prints as its meta-data.
+ * @throws {MetadataError} when the agent is missing, fails, or is none of OCF
+ */
+export async function readAgentMetadataText(resource: AgentResource, host: AgentHost, control: ExecutionControl = {}): Promise<string> {
   const agent = await findAgent(resource, host.directories);
   if (agent.kind === 'missing') throw new MetadataError(agent.reason);
   if (agent.kind === 'unknown') throw new MetadataError(agent.message);
@@ -130,5 +108,5 @@ export async function readAgentMetadata(resource: AgentResource, host: AgentHost
   if (result.end.kind !== 'exited' || result.end.code !== OCF.SUCCESS) {
     throw new MetadataError(`${agent.path} meta-data failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
   }
-  return parseMetadata(result.stdout);
+  return result.stdout;
 }

@@ -1,5 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SystemdAccess } from '../systemd/access.js';
+import { unitName } from '../systemd/unit-name.js';
+import type { UnitUnderControl } from '../systemd/unit-operation.js';
 import type { AgentResource } from './resource.js';
 
 /** Where agents are installed on this machine. */
@@ -10,8 +13,8 @@ export interface AgentDirectories {
   readonly lsb: string;
   /** Fence agents, normally `/usr/sbin`; in order of search. */
   readonly fence: readonly string[];
-  /** systemctl, when this machine runs systemd. */
-  readonly systemctl?: string;
+  /** systemd, when this machine runs it. */
+  readonly systemd?: SystemdAccess;
 }
 
 export const SYSTEM_AGENT_DIRECTORIES: AgentDirectories = {
@@ -24,7 +27,7 @@ export const SYSTEM_AGENT_DIRECTORIES: AgentDirectories = {
 export type FoundAgent =
   | { readonly kind: 'ocf'; readonly path: string; readonly ocfRoot: string }
   | { readonly kind: 'lsb'; readonly path: string }
-  | { readonly kind: 'systemd'; readonly systemctl: string; readonly unit: string }
+  | ({ readonly kind: 'systemd' } & UnitUnderControl)
   | { readonly kind: 'stonith'; readonly path: string }
   /** `reason` is a sentence for the operator. */
   | { readonly kind: 'missing'; readonly reason: string }
@@ -37,11 +40,15 @@ type Entry = { readonly kind: 'program' } | { readonly kind: 'none' } | Extract<
 /** Names come from the configuration and become paths: nothing that leaves the directory, nothing that a shell could see differently. */
 const SAFE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+@:-]*$/;
 
+const HAS_OWN_NAMES = new Set(['lsb', 'systemd', 'service']);
+
 /** Finds the program for a resource. `service` is an init script if there is one, else a systemd unit. */
 export async function findAgent(resource: AgentResource, directories: AgentDirectories): Promise<FoundAgent> {
   const { type } = resource;
-  if (!SAFE_NAME.test(type)) return missing(`'${type}' is not a valid agent name`);
-  switch (resource.class.toLowerCase()) {
+  const standard = resource.class.toLowerCase();
+  // Units have names of their own rules, and init scripts may be named by their path.
+  if (!SAFE_NAME.test(type) && !HAS_OWN_NAMES.has(standard)) return missing(`'${type}' is not a valid agent name`);
+  switch (standard) {
     case 'ocf':
       return findOcf(resource, directories);
     case 'lsb':
@@ -101,17 +108,21 @@ async function rootForFunctions(root: string, directories: AgentDirectories): Pr
   return complete ? root : (directories.ocfRoots[0] ?? root);
 }
 
-async function findLsb(type: string, directories: AgentDirectories): Promise<FoundAgent> {
-  const path = join(directories.lsb, type);
+/** An init script by its name, or by its path in the directory of init scripts: what lies elsewhere is none. */
+async function findLsb(type: string, { lsb }: AgentDirectories): Promise<FoundAgent> {
+  const name = type.startsWith(`${lsb}/`) ? type.slice(lsb.length + 1) : type;
+  if (!SAFE_NAME.test(name)) return missing(`'${type}' is no init script: these lie in ${lsb}`);
+  const path = join(lsb, name);
   const entry = await entryAt(path);
   if (entry.kind === 'unknown') return entry;
   return entry.kind === 'program' ? { kind: 'lsb', path } : missing(`init script ${path} is not installed`);
 }
 
-function findSystemd(type: string, directories: AgentDirectories): FoundAgent {
-  if (directories.systemctl === undefined) return missing(`this machine does not run systemd, which resource type ${type} needs`);
-  const unit = /\.(service|socket|mount|target|timer|path|slice|scope|device|automount|swap)$/.test(type) ? type : `${type}.service`;
-  return { kind: 'systemd', systemctl: directories.systemctl, unit };
+function findSystemd(type: string, { systemd }: AgentDirectories): FoundAgent {
+  if (systemd === undefined) return missing(`this machine does not run systemd, which resource type ${type} needs`);
+  const name = unitName(type);
+  if (!name.ok) return missing(name.problem);
+  return { kind: 'systemd', access: systemd, unit: name.unit, isService: name.isService };
 }
 
 /** OCF agents installed here, as `ocf:<provider>:<type>`, sorted and without repetitions. */

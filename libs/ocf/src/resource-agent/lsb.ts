@@ -16,3 +16,15 @@ export function lsbToOcf(operation: string, code: number): number {
   }
   return code >= 0 && code <= 7 ? code : OCF.ERR_GENERIC;
 }
+
+/** What an exit code of an init script says that OCF has no code for; undefined where there is nothing to add. */
+export function lsbReason(operation: string, code: number): string | undefined {
+  const said = `the init script answered ${operation === 'monitor' ? 'status' : operation} with ${String(code)}`;
+  if (operation === 'monitor') {
+    if (code === 1) return 'dead, and its pid file is left';
+    if (code === 2) return 'dead, and its lock file is left';
+    if (code === 4) return 'the init script does not know whether it runs';
+    return code > 4 ? `${said}, which the LSB does not know` : undefined;
+  }
+  return code > 7 ? `${said}, which the LSB does not know` : undefined;
+}

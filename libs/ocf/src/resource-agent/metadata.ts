@@ -1,4 +1,6 @@
-import { XMLParser } from 'fast-xml-parser';
+import { child, children, MetadataError, parseTree, type MetadataElement } from './metadata-tree.js';
+
+export { MetadataError } from './metadata-tree.js';
 
 /** One parameter that an agent takes. */
 export interface AgentParameter {
@@ -50,27 +52,6 @@ export interface AgentMetadata {
   readonly actions: readonly AgentAction[];
 }
 
-/** An agent printed something that is not meta-data. */
-export class MetadataError extends Error {
-  override readonly name = 'MetadataError';
-}
-
-interface Node {
-  readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Node[];
-  readonly text: string;
-}
-
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-});
-
 /**
  * Reads the meta-data of a resource agent (OCF `ra-api-1`) or fence agent (same shape).
  * @throws {MetadataError} when the text is not XML or has no `resource-agent` element
@@ -78,7 +59,7 @@ const parser = new XMLParser({
 export function parseMetadata(xml: string): AgentMetadata {
   // The parser takes what was cut off for all that there is.
   if (xml.includes('<resource-agent') && !/<\/resource-agent\s*>/.test(xml)) throw new MetadataError("the agent's meta-data has no end");
-  const root = parseXml(xml).find((node) => node.tag === 'resource-agent');
+  const root = parseTree(xml).find((node) => node.tag === 'resource-agent');
   if (root === undefined)
     throw new MetadataError('the agent printed no <resource-agent> element; run its meta-data action by hand to see why');
   return {
@@ -91,7 +72,7 @@ export function parseMetadata(xml: string): AgentMetadata {
   };
 }
 
-function readParameter(node: Node): AgentParameter {
+function readParameter(node: MetadataElement): AgentParameter {
   const content = child(node, 'content');
   const name = node.attributes['name'] ?? '';
   const uniqueGroup = node.attributes['unique-group'] ?? (isTrue(node.attributes['unique']) ? name : undefined);
@@ -110,7 +91,7 @@ function readParameter(node: Node): AgentParameter {
   };
 }
 
-function readAction(node: Node): AgentAction {
+function readAction(node: MetadataElement): AgentAction {
   const { attributes } = node;
   return {
     name: attributes['name'] ?? '',
@@ -149,62 +130,19 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && ['1', 'true', 'yes', 'on', 'y'].includes(value.toLowerCase());
 }
 
-function descriptions(node: Node): { shortDescription?: string; longDescription?: string } {
+function descriptions(node: MetadataElement): { shortDescription?: string; longDescription?: string } {
   return {
     ...optional('shortDescription', inEnglish(node, 'shortdesc')),
     ...optional('longDescription', inEnglish(node, 'longdesc')),
   };
 }
 
-function inEnglish(node: Node, tag: string): string | undefined {
+function inEnglish(node: MetadataElement, tag: string): string | undefined {
   const all = children(node, tag);
   const text = (all.find((one) => (one.attributes['lang'] ?? 'en').startsWith('en')) ?? all[0])?.text;
   return text === '' ? undefined : text;
 }
 
-function child(node: Node | undefined, tag: string): Node | undefined {
-  return node?.children.find((one) => one.tag === tag);
-}
-
-function children(node: Node | undefined, tag: string): readonly Node[] {
-  return node?.children.filter((one) => one.tag === tag) ?? [];
-}
-
 function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
-}
-
-/** What an agent prints may be anything: also nested so deeply that nobody can follow, or with entities that grow without end, which the parser refuses. */
-function parseXml(xml: string): Node[] {
-  try {
-    return toNodes(parser.parse(xml));
-  } catch (error) {
-    throw new MetadataError(`the agent's meta-data is not well-formed XML: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** The parser's ordered form is a list of `{ <tag>: [children], ':@': {attributes} }` and `{ '#text': ... }`. */
-function toNodes(raw: unknown): Node[] {
-  if (!Array.isArray(raw)) return [];
-  return raw.flatMap((item: unknown) => {
-    if (typeof item !== 'object' || item === null) return [];
-    const entry = Object.entries(item).find(([key]) => key !== ':@' && key !== '#text' && !key.startsWith('?'));
-    if (entry === undefined) return [];
-    const [tag, content] = entry as [string, unknown];
-    return [{ tag, attributes: toAttributes(item), children: toNodes(content), text: toText(content) }];
-  });
-}
-
-function toAttributes(item: object): Record<string, string> {
-  const attributes: unknown = (item as Record<string, unknown>)[':@'];
-  if (typeof attributes !== 'object' || attributes === null) return {};
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]));
-}
-
-function toText(content: unknown): string {
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((item: unknown) => (typeof item === 'object' && item !== null && '#text' in item ? String(item['#text']) : ''))
-    .join('')
-    .trim();
 }

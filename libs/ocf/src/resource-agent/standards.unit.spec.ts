@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lsbAction, lsbToOcf } from './lsb.js';
-import { parseUnitState, systemctlArguments, unitStateToOcf } from './systemd.js';
+import { lsbAction, lsbReason, lsbToOcf } from './lsb.js';
+import { readLsbHeader } from './lsb-header.js';
 
 describe('an init script', () => {
   it('is asked for its status by a monitor', () => {
@@ -23,23 +23,29 @@ describe('an init script', () => {
   ])('%s that exits with %d means %d', (operation, code, rc) => {
     expect(lsbToOcf(operation, code)).toBe(rc);
   });
-});
 
-describe('a systemd unit', () => {
   it.each([
-    ['LoadState=loaded\nActiveState=active\n', 0],
-    ['ActiveState=reloading\nLoadState=loaded\n', 0],
-    ['LoadState=loaded\nActiveState=activating\n', 0],
-    ['LoadState=loaded\nActiveState=inactive\n', 7],
-    ['LoadState=loaded\nActiveState=failed\n', 7],
-    ['LoadState=loaded\nActiveState=deactivating\n', 1],
-    ['LoadState=not-found\nActiveState=inactive\n', 5],
-    ['', 1],
-  ])('in state %j means %d', (output, rc) => {
-    expect(unitStateToOcf(parseUnitState(output))).toBe(rc);
+    ['monitor', 2, /lock file/],
+    ['monitor', 4, /does not know whether/],
+    ['monitor', 150, /status with 150/],
+    ['start', 99, /start with 99/],
+  ])('%s that exits with %d says what that is', (operation, code, reason) => {
+    expect(lsbReason(operation, code)).toMatch(reason);
   });
 
-  it('has no roles', () => {
-    expect(systemctlArguments('promote', 'x.service')).toBeUndefined();
+  it('says nothing of what everybody knows', () => {
+    for (const [operation, code] of [
+      ['monitor', 0],
+      ['monitor', 3],
+      ['stop', 1],
+    ] as const)
+      expect(lsbReason(operation, code)).toBeUndefined();
+  });
+
+  it('describes itself in its header, if it has one', () => {
+    const header =
+      '#!/bin/sh\n### BEGIN INIT INFO\n# Provides:          web\n# Short-Description: a web\n# Description:       of pages\n#   and more\n### END INIT INFO\n';
+    expect(readLsbHeader(header)).toEqual({ provides: 'web', shortDescription: 'a web', description: 'of pages and more' });
+    expect(readLsbHeader('#!/bin/sh\nexit 0\n')).toBeUndefined();
   });
 });

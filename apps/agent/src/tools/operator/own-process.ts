@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Caller } from '../caller.js';
 
@@ -21,6 +22,7 @@ export function ownProcess(): Caller {
     });
   return {
     stdin: () => text(process.stdin),
+    read: (path) => readFile(path, 'utf8'),
     write: (shown) => process.stdout.write(shown),
     file: (path, content) => {
       const fresh = `${path}.${process.pid}`;

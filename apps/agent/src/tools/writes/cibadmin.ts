@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
 import { findByPath } from '../element-path.js';
+import { fileOf } from '../input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK } from './command-line.js';
@@ -153,7 +152,7 @@ function isLike(found: XmlElement, xml: string): boolean {
 async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<string | undefined> {
   const { xml, file } = options;
   const text =
-    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await contentsOf(file, call.cwd));
+    xml ?? (file === undefined ? (options['pipe'] === undefined ? undefined : await piped(call)) : await fileOf(call, file, EXIT.NO_SUCH));
   if (text !== undefined) parsedXml(text);
   return text;
 }
@@ -176,12 +175,4 @@ function piped({ caller }: ToolCall): Promise<string> {
   if (caller === undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
   return caller.stdin();
-}
-
-async function contentsOf(file: string, directory: string | undefined): Promise<string> {
-  if (!isAbsolute(file) && directory === undefined)
-    throw new ToolFailure(EXIT.USAGE, `--xml-file needs an absolute path here, not ${file}`);
-  return readFile(resolve(directory ?? '/', file), 'utf8').catch((error: unknown) => {
-    throw new ToolFailure(EXIT.NO_SUCH, `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
 }

@@ -1,11 +1,19 @@
 import type { XmlElement } from '@systole/cib';
-import type { ManagedTold, NodeJoined, NodeJoinRefused, NodeLeft, RecordedClusterEvent } from '../../events/cluster-event.js';
+import type {
+  LeaseLossPolicyTold,
+  ManagedTold,
+  NodeJoined,
+  NodeJoinRefused,
+  NodeLeft,
+  RecordedClusterEvent,
+  WatchdogTold,
+} from '../../events/cluster-event.js';
 import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProven, withUnproven } from '../../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
 import { withLossNoted } from '../../lease/lost-together.js';
-import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
-import { joinedNodes } from '../../remote/remote-nodes.js';
+import { type ClusterState, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
+import { isClusterMember, joinedNodes } from '../../remote/remote-nodes.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -13,6 +21,7 @@ import {
   editNodeState,
   eraseLife,
   isPromotionScore,
+  nodeStateOf,
   removeFormerIds,
   removeTransientAttributes,
   asRemote,
@@ -36,6 +45,7 @@ export const membershipEvents: Folds<
   | 'NodeJoinRefused'
   | 'FalseWitnessShown'
   | 'LeaseLossPolicyTold'
+  | 'WatchdogTold'
   | 'ManagedTold'
   | 'NodeTroublesTold'
   | 'NodeLeft'
@@ -47,7 +57,8 @@ export const membershipEvents: Folds<
   NodeLeaseLost: (state, data, recorded) => (isPresentLife(state, data) ? leaseLost(state, data.node, recorded) : state),
   NodeJoinRefused: joinRefused,
   FalseWitnessShown: (state, { node }, { occurredAt }) => withMember(state, node, { falseWitnessAt: occurredAt }),
-  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { onLeaseLoss: data.policy }) : state),
+  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? policyTold(state, data) : state),
+  WatchdogTold: (state, data, { occurredAt }) => (isPresentLife(state, data) ? watchdogTold(state, data, occurredAt) : state),
   ManagedTold: (state, data) => (isPresentLife(state, data) ? managedTold(state, data) : state),
   NodeTroublesTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { troubles: data.troubles }) : state),
   NodeLeft: (state, data, { occurredAt }) => (isPresentLife(state, data) ? left(state, data, occurredAt) : state),
@@ -90,6 +101,24 @@ function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterE
   return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
 }
 
+/** Who may be told to do anything but starve its watchdog is not reset by it. */
+function policyTold(state: ClusterState, { node, policy }: LeaseLossPolicyTold['data']): ClusterState {
+  const next = withMember(state, node, { onLeaseLoss: policy });
+  return policy === 'watchdog' ? next : withWatchdog(next, node, undefined);
+}
+
+function watchdogTold(state: ClusterState, { node, timeoutMs, seq }: WatchdogTold['data'], occurredAt: string): ClusterState {
+  const told = seq === undefined ? state : withMember(state, node, { watchdogSeq: seq });
+  return withWatchdog(told, node, timeoutMs === undefined ? undefined : { timeoutMs, armedSince: occurredAt });
+}
+
+function withWatchdog(state: ClusterState, name: string, watchdog: NodeWatchdog | undefined): ClusterState {
+  const member = memberOf(state, name);
+  if (member === undefined) return state;
+  const { watchdog: _, ...rest } = member;
+  return { ...state, nodes: { ...state.nodes, [name]: watchdog === undefined ? rest : { ...rest, watchdog } } };
+}
+
 function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
   const known = new Set(resources);
   const spared = Object.entries(memberOf(state, node)?.spared ?? {}).filter(([id]) => !known.has(id));
@@ -129,6 +158,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(attempt === undefined ? {} : { attempt }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(data.watchdogMs === undefined ? {} : { watchdog: { timeoutMs: data.watchdogMs } }),
     ...(data.debugOperations === undefined ? {} : { debugOperations: data.debugOperations }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
@@ -167,7 +197,20 @@ function withLasting(
 /** Agents that left before it was recorded what runs on there did no better. */
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
-  return leaving(ended(state, node, 'left', occurredAt), node, resources);
+  const gone = ended(state, node, 'left', occurredAt);
+  return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node) : gone, node, resources);
+}
+
+function isRemote(state: ClusterState, node: string): boolean {
+  const member = memberOf(state, node);
+  return member !== undefined && !isClusterMember(member);
+}
+
+/** A remote node stays asked to shut down until it joins again: its connection would be begun else, in vain (specification 03 §4.2, after the final pass). */
+function withShutdownKept(after: ClusterState, before: ClusterState, node: string): ClusterState {
+  const member = memberOf(before, node);
+  const shutdown = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
+  return shutdown === undefined ? after : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */

@@ -1,0 +1,76 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { EventStore } from '@systole/event-store';
+import type { ClusterEvent } from '@systole/cluster';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { authentication, withoutToken, type Doorkeeping } from '../access/authentication.js';
+import { AgentController } from '../agent/agent.controller.js';
+import { agentDuties } from '../agent/agent-duties.js';
+import type { NodeReportBudgets } from '../agent/node-report-budgets.js';
+import type { RequestAudit } from '../audit/request-audit.js';
+import { agentsElsewhere } from '../front/agents-elsewhere.js';
+import { ahead } from '../front/ahead.js';
+import { forwarding, renewing } from '../front/forwarding.js';
+import { KeptAnswers } from '../front/kept-answers.js';
+import type { OperatorsApi } from '../front/operators-api.js';
+import { serveKept } from '../front/serve-kept.js';
+import type { HttpMetrics } from '../metrics/http-metrics.js';
+import { BodiesInFlight } from './bodies-in-flight.js';
+import { clearTargets } from './clear-targets.js';
+import { compressedAnswers } from './compressed-answers.js';
+import { crossOrigin } from './cross-origin.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { newRequestId, requestLogging } from './request-logging.js';
+import { securityHeaders, withHeaders } from './web-pages.js';
+
+/** What requests meet on their way to the handlers. */
+export interface RequestPath {
+  readonly app: NestExpressApplication;
+  /** Behind the front, which did already what is done once for each request. */
+  readonly behind: boolean;
+  /** The thread that serves operators; undefined: this one does. */
+  readonly operators: OperatorsApi | undefined;
+  readonly store: EventStore<ClusterEvent>;
+  readonly doorkeeping: Doorkeeping;
+  readonly budgets: NodeReportBudgets;
+  readonly metrics: HttpMetrics;
+  readonly audit: RequestAudit;
+  readonly log: Logger;
+  /** Whose pages may use the API from a browser. */
+  readonly corsOrigins: readonly string[] | undefined;
+  /** What digests of requests are made with; undefined: there are no keys. */
+  readonly digestKey: Buffer | undefined;
+}
+
+/** Lays the way of requests: agents' duties ahead of all else, kept answers, what is passed on, then who asks. */
+export function layRequestPath(path: RequestPath): void {
+  const { app, behind, operators, doorkeeping, metrics, audit, log, digestKey } = path;
+  const headers = securityHeaders();
+  const kept = operators === undefined ? undefined : new KeptAnswers();
+  const { certificates, rates } = doorkeeping;
+  if (!behind) {
+    const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets: path.budgets };
+    const logging = requestLogging(log, newRequestId);
+    if (operators !== undefined && kept !== undefined) {
+      const renew = renewing(operators, certificates, kept);
+      ahead(app.getHttpServer(), serveKept({ kept, store: path.store, doorkeeping, metrics, renew, logging }));
+      metrics.show('systole_kept_answers_bytes', 'Bytes of answers that the front keeps for who asks again.', () => kept.bytes);
+    }
+    ahead(app.getHttpServer(), agentDuties({ first: [metrics.middleware, logging], headers, doorkeeping, metrics, audit, ...parts }));
+  }
+  oneAtATime(app.getHttpServer(), () => {
+    metrics.refused('pipelining');
+  });
+  if (!behind) app.use(withoutToken(rates, metrics, audit));
+  if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept, metrics));
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
+  if (path.corsOrigins !== undefined) app.use(crossOrigin(path.corsOrigins));
+  if (digestKey !== undefined) {
+    app.use((request: Request, _: Response, next: NextFunction) => {
+      request.digestKey = digestKey;
+      next();
+    });
+  }
+  app.use('/v1', authentication(doorkeeping), audit.middleware);
+  if (behind) app.use('/v1/agent', agentsElsewhere());
+}

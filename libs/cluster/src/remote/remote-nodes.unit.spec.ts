@@ -1,0 +1,196 @@
+import { readCib } from '@systole/cib';
+import { schedule } from '@systole/scheduler';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../commands/decide.js';
+import type { ClusterCommand } from '../commands/cluster-command.js';
+import { engineLimits } from '../engine/limits.js';
+import { leaseLossPolicy } from '../lease/lease-loss.js';
+import { countQuorum } from '../quorum/quorum.js';
+import { livesEndedBy } from '../state/ended-life.js';
+import { joinedNodes } from './remote-nodes.js';
+import { mayLeave, strandedResources } from './stranded.js';
+import { unheardNodes } from '../epoch/activation-hold.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { untilRest } from '../testing/until-rest.js';
+import { connectionHosts } from './connection.js';
+
+const MONITOR = '<operations><op id="far-monitor" name="monitor" interval="10s"/></operations>';
+const CONNECTION = `<primitive id="far" class="ocf" provider="pacemaker" type="remote">${MONITOR}</primitive>`;
+const DEVICE =
+  '<primitive id="f" class="stonith" type="fence_x"><instance_attributes id="f-p"><nvpair id="f-p-h" name="pcmk_host_list" value="n1 n2 n3 far"/></instance_attributes></primitive>';
+const dummy = (id: string, meta = ''): string => `<primitive id="${id}" class="ocf" provider="pacemaker" type="Dummy">${meta}</primitive>`;
+const meta = (id: string, name: string, value: string): string =>
+  `<meta_attributes id="${id}-m"><nvpair id="${id}-m-${name}" name="${name}" value="${value}"/></meta_attributes>`;
+const prefers = (id: string, node: string, score = '200'): string =>
+  `<rsc_location id="${id}-${node}" rsc="${id}" node="${node}" score="${score}"/>`;
+
+const join = (node: string, more: Partial<Extract<ClusterCommand, { readonly type: 'join-node' }>> = {}): ClusterCommand => ({
+  type: 'join-node',
+  node,
+  agentVersion: '1',
+  leaseMs: 5000,
+  ...more,
+});
+const quorate = (state: ClusterState): ClusterState => execute(state, { type: 'change-quorum', quorate: true, votes: 3, expectedVotes: 3 });
+const lose = (node: string, state: ClusterState): ClusterState =>
+  execute(state, {
+    type: 'lose-lease',
+    node,
+    incarnation: memberOf(state, node)?.incarnation ?? 0,
+    expiredAt: new Date(EPOCH + state.version * 1000).toISOString(),
+  });
+const withFencing = (on: boolean): string => option('stonith-enabled', String(on)) + option('startup-fencing', 'false');
+/** What is planned: the keys of operations and fencing, with their nodes. */
+const plannedFor = (state: ClusterState): readonly string[] =>
+  schedule(readCib(state.cib), { now: EPOCH / 1000, scores: false }).graph.synapses.map(
+    ({ action }) => `${action.operationKey} ${action.node?.name ?? ''}`,
+  );
+
+/** `db` runs on `far`, whose connection n1 holds. */
+function running(fencing = true): ClusterState {
+  const cib = {
+    options: withFencing(fencing),
+    resources: DEVICE + CONNECTION + dummy('db'),
+    constraints: prefers('db', 'far') + prefers('far', 'n1'),
+  };
+  const { state } = untilRest(quorate(execute(threeNodes(cib), join('far'))));
+  expect(connectionHosts(state, 'far')).toEqual(['n1']);
+  return state;
+}
+
+describe('a remote node', () => {
+  it('joins by the name that the configuration makes one, without an entry, a vote or a lease that quorum counts', () => {
+    const state = running();
+    expect(memberOf(state, 'far')).toMatchObject({ kind: 'remote', id: 'far', membership: 'joined' });
+    expect(nodeStateOf(state.cib, { id: 'far', name: 'far' })?.attributes).toMatchObject({ remote_node: 'true', uname: 'far' });
+    expect(JSON.stringify(state.cib)).not.toContain('"type":"remote","uname"');
+    expect(countQuorum(state, ['n1', 'far'], EPOCH)).toEqual({ quorate: false, votes: 1, expectedVotes: 3 });
+    expect(joinedNodes(state)).toEqual(['n1', 'n2', 'n3']);
+  });
+
+  it('is refused as long as it is not configured, when its agent says what it is for; and where it is a cluster node, too', () => {
+    const state = threeNodes();
+    expect(decide(join('far', { remote: true }), state)).toMatchObject({ ok: false, rejection: { code: 'node-not-found' } });
+    const both = threeNodes({ resources: '<primitive id="n9" class="ocf" provider="pacemaker" type="remote"/>', more: '' });
+    expect(decide(join('n9'), both)).toMatchObject({ ok: true, events: [{ type: 'NodeJoined', data: { kind: 'remote' } }] });
+    const cluster = execute(threeNodes(), join('n9'));
+    const cib = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="9" num_updates="0"><configuration><crm_config/><nodes/><resources><primitive id="n9" class="ocf" provider="pacemaker" type="remote"/></resources><constraints/></configuration><status/></cib>`;
+    const refused = decide({ type: 'replace-configuration', cib }, cluster);
+    expect(refused).toMatchObject({ ok: false });
+    expect(JSON.stringify(refused)).toContain("it can't become a remote node");
+  });
+
+  it('lost: its connection fails with its lease, it is fenced, and its resources are not started before', () => {
+    const state = lose('far', running());
+    expect(connectionHosts(state, 'far')).toEqual(['n1']);
+    const planned = plannedFor(state);
+    expect(planned.some((one) => one.startsWith('stonith') && one.endsWith(' far'))).toBe(true);
+    const { graph } = schedule(readCib(state.cib), { now: EPOCH / 1000, scores: false });
+    const fencing = graph.synapses.find(({ action }) => action.operation === 'stonith');
+    const start = graph.synapses.find(({ action }) => action.operationKey === 'db_start_0');
+    expect(start?.action.node?.name).not.toBe('far');
+    const reaches = (from: readonly number[], target: number): boolean =>
+      from.some((id) => id === target || reaches(graph.synapses.find(({ action }) => action.id === id)?.inputs ?? [], target));
+    expect(reaches(start?.inputs ?? [], fencing?.action.id ?? -1)).toBe(true);
+  });
+
+  it('lost without fencing: its resources are planned elsewhere when the connection can not be begun', () => {
+    const state = lose('far', running(false));
+    const after = untilRest(state);
+    expect(after.happened).toContain('stop of far on n1');
+    expect(after.happened.filter((one) => one.startsWith('start of db'))).toHaveLength(1);
+    expect(after.happened).not.toContain('start of db on far');
+  });
+
+  it('its agent is back: that nobody could begin the connection counts no more', () => {
+    const after = untilRest(lose('far', running(false)));
+    expect(connectionHosts(after.state, 'far')).toEqual([]);
+    const back = untilRest(execute(after.state, join('far')));
+    expect(connectionHosts(back.state, 'far')).toHaveLength(1);
+    expect(back.happened).toContain('start of db on far');
+  });
+
+  it('the host of its connection is gone: nothing of it is made active elsewhere as long as the connection is not up', () => {
+    const state = running(false);
+    expect(strandedResources(state)).toEqual([]);
+    const cut = lose('n1', state);
+    const down = execute(cut, { type: 'confirm-node-down', node: 'n1' });
+    expect(strandedResources(down)).toEqual(['db']);
+    const { graph } = schedule(readCib(down.cib), { now: EPOCH / 1000, scores: false });
+    expect(engineLimits(graph, down).heldResources).toContain('db');
+    const { state: after, happened } = untilRest(down, {
+      answering: ({ operation, expectedRc, resource }, node) =>
+        operation === 'monitor' && resource.id === 'db' && node === 'far' ? 0 : expectedRc,
+    });
+    expect(connectionHosts(after, 'far')).toHaveLength(1);
+    expect(happened.filter((one) => /^(start|stop) of db/.test(one))).toEqual([]);
+  });
+
+  it('leaves when its connection was stopped, and is not connected to before it joins again', () => {
+    const asked = execute(running(), { type: 'request-shutdown', node: 'far', incarnation: 1 });
+    expect(mayLeave(asked, 'far')).toBe(false);
+    const { state, happened } = untilRest(asked);
+    expect(happened.indexOf('stop of db on far')).toBeLessThan(happened.indexOf('stop of far on n1'));
+    expect(mayLeave(state, 'far')).toBe(true);
+    const left = untilRest(execute(state, { type: 'leave-node', node: 'far', incarnation: 1, active: [] }));
+    expect(left.happened.filter((one) => one.includes(' of far '))).toEqual([]);
+    const back = untilRest(execute(left.state, join('far')));
+    expect(back.happened).toContain('start of db on far');
+  });
+
+  it('is fenced by hand: its connection fails', () => {
+    const state = execute(running(), { type: 'fence-node', node: 'far' });
+    expect(plannedFor(state).some((one) => one.startsWith('stonith') && one.endsWith(' far'))).toBe(true);
+  });
+
+  it('after the log went back nothing is started before it was heard of', () => {
+    const state = running();
+    const epoch = execute(state, { type: 'begin-epoch', epoch: 'e2', previous: 'c', reason: 'test', by: 'test' } as never);
+    expect(unheardNodes(epoch)).toContain('far');
+  });
+
+  it('has permanent attributes in an entry of its own, and can not be removed or renamed but by its connection', () => {
+    const set = execute(running(), { type: 'set-standby', node: 'far', standby: true });
+    expect(plannedFor(set)).toContain('db_stop_0 far');
+    expect(decide({ type: 'remove-node', node: 'far' }, set)).toMatchObject({ ok: false, rejection: { code: 'still-referred-to' } });
+    expect(decide({ type: 'rename-node', node: 'far', to: 'near' }, set)).toMatchObject({ ok: false });
+    expect(execute(set, { type: 'set-standby', node: 'far', standby: false }).nodes['far']?.membership).toBe('joined');
+  });
+});
+
+describe('a guest node', () => {
+  const guest = (): ClusterState => {
+    const cib = {
+      options: withFencing(true),
+      resources: DEVICE + dummy('vm', meta('vm', 'remote-node', 'guest')) + dummy('db'),
+      constraints: prefers('vm', 'n1') + prefers('db', 'guest'),
+    };
+    return untilRest(quorate(execute(threeNodes(cib), join('guest')))).state;
+  };
+
+  it('ends with what it runs in: stopped, or fenced with its host', () => {
+    const state = guest();
+    expect(memberOf(state, 'guest')).toMatchObject({ kind: 'guest', membership: 'joined' });
+    const lost = lose('guest', state);
+    expect(plannedFor(lost).filter((one) => one.startsWith('vm_'))).toEqual(expect.arrayContaining(['vm_stop_0 n1']));
+    const { happened, state: after } = untilRest(lost, {
+      answering: ({ expectedRc }) => expectedRc,
+    });
+    expect(happened).toContain('stop of vm on n1');
+    expect(memberOf(after, 'guest')?.membership).toBe('down');
+
+    const host = execute(lose('n1', state));
+    const confirmed = { type: 'NodeConfirmedDown', data: { node: 'n1' } } as const;
+    expect(livesEndedBy(host, confirmed).map(({ name }) => name)).toEqual(['n1', 'guest']);
+    expect(memberOf(execute(host, { type: 'confirm-node-down', node: 'n1' }), 'guest')?.membership).toBe('down');
+  });
+
+  it('keeps its resources where all that it may run on can be fenced', () => {
+    const state = guest();
+    expect(leaseLossPolicy(state, 'guest', false, EPOCH)).toBe('keep');
+    const unfenceable = execute(state, join('n4'));
+    expect(leaseLossPolicy(unfenceable, 'guest', false, EPOCH)).toBe('stop');
+  });
+});

@@ -1,0 +1,48 @@
+import type { EndReason } from './effects.js';
+import { actionAt } from './lease.js';
+import { policyOf, startsWatchdog } from './lease-policy.js';
+import type { NodeState } from './state.js';
+import { log, update, type Turn } from './turn.js';
+
+/**
+ * Whether a watchdog may be fed at this moment: not by a node that has lost its lease, even if it did not have the time to notice.
+ *
+ * Where the servers may count on its resetting the machine (`watchdog`), not before this process has joined either: what the process before it has told them of the watchdog it does not know, nor, when journal and run
+ * directory are lost, what runs here.
+ */
+export function mayFeed(state: NodeState, now: number): boolean {
+  const { lease, starving, hasJoined, journal } = state;
+  if (starving !== undefined) return false;
+  if (policyOf(state) !== 'watchdog') return true;
+  if (!hasJoined) return false;
+  return lease === undefined ? journal.ahead.active.size === 0 : now < actionAt(lease);
+}
+
+/** What a poll says of the watchdog: with a time-out only as long as it is armed. */
+export function watchdogTold(state: NodeState): { readonly watchdog: boolean; readonly watchdogArmedMs?: number } {
+  const { settings, watchdogIs } = state;
+  const armed = watchdogIs === 'armed' && settings.watchdogMs !== undefined;
+  return { watchdog: startsWatchdog(state), ...(armed ? { watchdogArmedMs: settings.watchdogMs } : {}) };
+}
+
+export function noteWatchdog(turn: Turn, is: 'armed' | 'lost', problem?: string): void {
+  if (turn.state.watchdogIs === is) return;
+  update(turn, { watchdogIs: is });
+  const { watchdogMs } = turn.state.settings;
+  if (is === 'armed') log(turn, 'info', 'the watchdog is armed', watchdogMs === undefined ? {} : { timeoutMs: watchdogMs });
+  else log(turn, 'error', 'the watchdog can not be fed: what runs here is stopped instead when the lease is lost', { problem });
+}
+
+/** The cluster fences this node by its watchdog, which is not fed any more. */
+export function letReset(turn: Turn, problem: string): void {
+  log(turn, 'error', 'this node is fenced by its own watchdog: it is not fed any more, and nothing new is begun', { problem });
+  update(turn, { starving: 'ordered' });
+}
+
+/** How it ends where the server was not told what runs on here, unmanaged: it may count on the watchdog, which must not be disarmed then. */
+export function leftUntold(turn: Turn): EndReason {
+  const left = [...turn.state.journal.ahead.active.keys()];
+  if (left.length === 0 || !turn.state.settings.watchdog || policyOf(turn.state) !== 'watchdog') return 'left';
+  log(turn, 'error', 'the server could not be told what runs on here: the watchdog stays armed', { resources: left });
+  return 'left-unclean';
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { processStat } from '../process/process-group.js';
+import { inheritableEnvironment } from '../resource-agent/environment.js';
+import type { AgentHost } from '../resource-agent/host.js';
+import type { AgentDirectories } from '../resource-agent/lookup.js';
+
+/** In whose environment a trial recognises what it has started. */
+const MARK = 'SYSTOLE_TRIAL_ID';
+/** Programs of a cluster that agents call, and what they print here, where there is none. */
+const TOOLS: Readonly<Record<string, string>> = {
+  crm_node: `case $1 in -i*) echo 1;; -p*|-l*) echo "1 ${hostname()} member";; *) echo "${hostname()}";; esac`,
+  crm_master: ':',
+  crm_attribute: ':',
+  attrd_updater: ':',
+  crm_resource: ':',
+  crm_failcount: ':',
+  crm_standby: ':',
+  crm_ticket: ':',
+  crm_mon: ':',
+  cibadmin: 'echo "<cib/>"',
+};
+
+/** What an agent that is tried finds around it: directories of its own, and stand-ins of the tools of a cluster. */
+export class TrialSurroundings {
+  private readonly directory = mkdtempSync(join(tmpdir(), 'systole-trial-'));
+  private readonly id = randomUUID();
+  readonly resourceTmp = join(this.directory, 'rsctmp');
+  readonly varRun = join(this.directory, 'run');
+
+  constructor(private readonly directories: AgentDirectories) {
+    for (const directory of [this.resourceTmp, this.varRun]) mkdirSync(directory, { mode: 0o755 });
+    const tools = join(this.directory, 'bin');
+    mkdirSync(tools);
+    for (const [name, script] of Object.entries(TOOLS)) writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+
+  get host(): AgentHost {
+    return {
+      directories: this.directories,
+      environment: {
+        inherited: inheritableEnvironment(process.env),
+        toolDirectory: join(this.directory, 'bin'),
+        resourceTmp: this.resourceTmp,
+        varRun: this.varRun,
+        extra: { [MARK]: this.id },
+      },
+    };
+  }
+
+  /** Processes that the agent has left: they carry the mark, whatever session they are in. */
+  processes(): readonly { readonly pid: number; readonly command: string }[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+      .flatMap((name) => {
+        const environment = read(`/proc/${name}/environ`).split('\0');
+        if (!environment.includes(`${MARK}=${this.id}`)) return [];
+        const stat = processStat(Number(name));
+        if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return [];
+        return [{ pid: Number(name), command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim() }];
+      });
+  }
+
+  /** Ends all of them as a crash does. @returns which they were */
+  killAll(): readonly number[] {
+    const found = this.processes().map(({ pid }) => pid);
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It was gone by then.
+      }
+    }
+    return found;
+  }
+
+  /** Files in the agent's directories. */
+  files(): readonly string[] {
+    return [this.resourceTmp, this.varRun].flatMap((directory) =>
+      readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => relative(this.directory, join(entry.parentPath, entry.name))),
+    );
+  }
+
+  close(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
