@@ -2,7 +2,14 @@ import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, ClusterCommands, GuestTokens, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
+import {
+  AgentSessions,
+  ClusterCommands,
+  GuestTokens,
+  type AdvanceFailures,
+  type Dispatches,
+  type NodeLeases,
+} from '@systole/control-plane';
 import { AgentCatalog, AlertRuns, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
 import { EventStore, EventTail } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
