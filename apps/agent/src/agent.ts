@@ -12,6 +12,7 @@ import { AttributeWrites } from './attributes/attribute-writes.js';
 import { PrivateAttributes } from './attributes/private-attributes.js';
 import type { AgentConfiguration } from './configuration.js';
 import { EXIT_CODE, type ExitCode } from './exit-code.js';
+import { GuestContainers } from './guests/guest-containers.js';
 import { Journal, type Opened } from './journal/journal.js';
 import { leaseClock } from './lease/clock.js';
 import { LeaseFile } from './lease/lease-file.js';
@@ -123,9 +124,14 @@ async function live(
     parametersOf([...running, ...journal.state.active.values()]),
   );
   const sources = new SecretSources(configuration.secrets, secrets);
-  const programs = new Programs(host, sources, boundsOf(configuration, found, runDirectory, logger));
+  const authorities = configuration.tlsFiles?.authorities;
+  const guests = new GuestContainers({
+    ...{ directory: join(runDirectory.path, 'guests'), serverUrls: configuration.serverUrls, server, session: () => sessionOf(shell) },
+    ...(authorities === undefined ? {} : { authoritiesFile: authorities }),
+  });
+  const programs = new Programs(host, sources, guests, boundsOf(configuration, found, runDirectory, logger));
   const forced = new ForcedOperations(programs, logger);
-  const shell = new NodeShell(
+  const shell: NodeShell = new NodeShell(
     {
       clock: leaseClock(),
       journal: opened.journal,

@@ -2,7 +2,14 @@ import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
+import {
+  AgentSessions,
+  ClusterCommands,
+  GuestTokens,
+  type AdvanceFailures,
+  type Dispatches,
+  type NodeLeases,
+} from '@systole/control-plane';
 import { AgentCatalog, AlertRuns, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
 import { EventStore, EventTail } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
@@ -13,6 +20,7 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
 import { AgentAlertsController } from './agent/agent-alerts.controller.js';
+import { AgentGuestsController } from './agent/agent-guests.controller.js';
 import { AlertWaits } from './agent/alert-waits.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AgentInventoryController } from './agent/agent-inventory.controller.js';
@@ -126,6 +134,7 @@ export interface ApiServices {
   readonly tokens: AccessTokens;
   readonly agents: AgentCatalog;
   readonly alertRuns: AlertRuns;
+  readonly guestTokens: GuestTokens;
   readonly alertWaits: AlertWaits;
   readonly secrets: PostgresSecrets;
   readonly sessions: AgentSessions;
@@ -203,6 +212,7 @@ export interface ApiServices {
     AgentController,
     AgentInventoryController,
     AgentAlertsController,
+    AgentGuestsController,
     HealthController,
     MetricsController,
   ],
@@ -287,6 +297,7 @@ const SERVICES = [
   IdempotencyKeys,
   AgentCatalog,
   AlertRuns,
+  GuestTokens,
   AlertWaits,
   PostgresSecrets,
 ];
@@ -331,6 +342,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
     { provide: AgentCatalog, useValue: services.agents },
     { provide: AlertRuns, useValue: services.alertRuns },
+    { provide: GuestTokens, useValue: services.guestTokens },
     { provide: AlertWaits, useValue: services.alertWaits },
     { provide: PostgresSecrets, useValue: services.secrets },
   ];

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
-import { AgentSessions, Elapsed, Heartbeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
+import { AgentSessions, Elapsed, GuestTokens, Heartbeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
   AgentCatalog,
   AlertRuns,
@@ -266,6 +266,14 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     tokens,
     agents,
     alertRuns,
+    guestTokens: new GuestTokens({
+      log: ports.log,
+      dispatches: ports.dispatches,
+      replaceToken: async ({ of: { clusterId, node, actor }, guest, correlationId }) => {
+        const by = { actor, correlationId, reason: `${node} starts the container of ${guest}` };
+        return (await tokens.replaceForNode(clusterId, guest, `container of ${guest}`, by)).secret;
+      },
+    }),
     alertWaits,
     secrets: ports.secrets,
     leases,

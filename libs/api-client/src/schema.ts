@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/guest-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a token for the agent inside of a bundle's container
+         * @description For the host that was told to start the container, until it has answered; refused as `not-for-this-agent` else. All tokens that the node inside had are revoked. The audit has the host as who.
+         */
+        post: operations["agentGuestToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/installed-agents": {
         parameters: {
             query?: never;
@@ -3053,6 +3073,16 @@ export interface components {
             type: string;
             /** @description The one that most nodes have first. */
             versions: components["schemas"]["AgentVersionDto"][];
+        };
+        AgentGuestTokenAnswer: {
+            /** @description Of the token, which stands in the place of all that the node had. */
+            secret: string;
+        };
+        AgentGuestTokenRequest: {
+            /** @description Name of the node inside of the container. */
+            guest: string;
+            /** @description As the join gave it. */
+            incarnation: number;
         };
         AgentIncarnationRequest: {
             /** @description As the join gave it. */
@@ -10120,6 +10150,45 @@ export interface operations {
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    agentGuestToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentGuestTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentGuestTokenAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

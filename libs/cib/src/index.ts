@@ -60,6 +60,7 @@ export * from './reading/meta-attributes.js';
 export * from './reading/nodes.js';
 export * from './reading/operations.js';
 export * from './reading/parameters.js';
+export * from './reading/bundle-nodes.js';
 export * from './reading/remote-nodes.js';
 export * from './reading/resource-tree.js';
 export * from './reading/template.js';

@@ -43,7 +43,7 @@ export { isStopped } from './commands/decide-restart.js';
 export { meantBy, partOf } from './commands/resource-target.js';
 export { readConfiguration, upgradeOf } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery, rollCallUnanswered } from './commands/decide-nodes.js';
-export { clusterNameTaken } from './commands/rejection.js';
+export { clusterNameTaken, reject } from './commands/rejection.js';
 export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults, droppedResults, type DroppedResult, type DropReason } from './commands/decide-results.js';
 export * from './engine/engine-types.js';

@@ -3,6 +3,7 @@ export { ALERT_OUTCOMES, type AgentAlert, type AlertEnd, type AlertsAnswer, type
 export type { AttributesAnswer, FenceReaction, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
 export { FENCE_REACTIONS, ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
+export type { GuestTokenAnswer, GuestTokenRequest } from './guests.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
 export { LIMITS } from './limits.js';
 export {
@@ -12,6 +13,8 @@ export {
   parseAlertsAnswer,
   parseAlertsRequest,
   parseAttributesRequest,
+  parseGuestTokenAnswer,
+  parseGuestTokenRequest,
   parseIncarnationRequest,
   parseInstalledAgentsAnswer,
   parseInstalledAgentsRequest,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentAction } from './action.js';
 import { alertsAnswer, alertsRequest } from './alerts.js';
 import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
+import { guestTokenAnswer, guestTokenRequest } from './guests.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
@@ -29,6 +30,8 @@ const MESSAGES = {
   AgentDescriptionRequest: agentDescriptionRequest,
   AgentAlertsRequest: alertsRequest,
   AgentAlertsAnswer: alertsAnswer,
+  AgentGuestTokenRequest: guestTokenRequest,
+  AgentGuestTokenAnswer: guestTokenAnswer,
 } as const;
 
 export type MessageName = keyof typeof MESSAGES;

@@ -13,6 +13,7 @@ import {
 } from './answers.js';
 import { Faults, type Fault } from './faults.js';
 import type { Wire } from './fields.js';
+import { guestTokenAnswer, guestTokenRequest, type GuestTokenAnswer, type GuestTokenRequest } from './guests.js';
 import { LIMITS } from './limits.js';
 import { readingOf, type Reading } from './request-reading.js';
 import {
@@ -92,6 +93,7 @@ export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswe
   parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
 export const parseAgentToolAnswer = (value: unknown): AgentToolAnswer => parse(agentToolAnswer, value, 'answer to the tool');
+export const parseGuestTokenAnswer = (value: unknown): GuestTokenAnswer => parse(guestTokenAnswer, value, 'answer with a token');
 export const parseAlertsAnswer = (value: unknown): AlertsAnswer => parse(alertsAnswer, value, 'answer with alerts');
 
 export function parsePollAnswer(value: unknown): ReadPollAnswer {
@@ -131,6 +133,7 @@ export const parseAgentDescriptionRequest: (value: unknown) => AgentDescriptionR
 );
 export const parseAgentToolRequest: (value: unknown) => AgentToolRequest = requestParser(agentToolRequest, 'request of a tool');
 export const parseOperatorToolRequest: (value: unknown) => OperatorToolRequest = requestParser(operatorToolRequest, 'request of a tool');
+export const parseGuestTokenRequest: (value: unknown) => GuestTokenRequest = requestParser(guestTokenRequest, 'request of a token');
 export const parseAlertsRequest: (value: unknown) => AlertsRequest = requestParser(alertsRequest, 'alerts');
 const parsePoll = requestParser(pollRequest, 'poll');
 

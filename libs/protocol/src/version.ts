@@ -13,7 +13,7 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * be repeated and say what may be running, what the agent does when it loses its lease, and seals. 1.3 added: how many actions the agent carries out at a time. 1.4 added: a head with acknowledged results. 1.5 added: roll calls.
  * 1.6 added: which resource agents a node has, and their meta-data. 1.7 added: the values of secrets that parameters refer to, beside the parameters, and debug operations; how long a demote may take, beside a stop, for the agent that has to stop something by itself.
  * 1.8 added: attributes that are dampened and counted up, and the reading of those that are held; which parameters of a resource agent are private; what tools ask to be written.
- * 1.9 added: the time-out of a watchdog, whether it is armed, and that an agent is told to let it reset its machine; how long an agent waits that shuts down, and which load it tells of; that an agent is meant for a remote or guest node.
+ * 1.9 added: the time-out of a watchdog, whether it is armed, and that an agent is told to let it reset its machine; how long an agent waits that shuts down, and which load it tells of; that an agent is meant for a remote or guest node; tokens for the agents inside of bundles' containers, which the agents of their hosts ask for.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 9 };
 

@@ -1,5 +1,6 @@
 import { executeOperation, fence, OCF, processStat, type AgentHost, type AgentResource } from '@systole/ocf';
 import type { ActionProcess, ActiveResource, Job, Outcome } from '@systole/node-session';
+import type { GuestContainers } from '../guests/guest-containers.js';
 import { filledJob } from '../secrets/filled-job.js';
 import { masked } from '../secrets/masked.js';
 import type { SecretSources } from '../secrets/secret-sources.js';
@@ -27,6 +28,7 @@ export class Programs {
   constructor(
     private readonly host: AgentHost,
     private readonly secrets: SecretSources,
+    private readonly guests: Pick<GuestContainers, 'prepared'>,
     private readonly bounds?: Bounds,
   ) {}
 
@@ -44,7 +46,9 @@ export class Programs {
       if (stat !== undefined) onStarted({ pid, startTicks: stat.startTicks });
     };
     try {
-      const filled = await filledJob(job, this.secrets, controller.signal);
+      const prepared = await this.guests.prepared(job, controller.signal);
+      if (!prepared.ok) return notRun(prepared.problem);
+      const filled = await filledJob(prepared.job, this.secrets, controller.signal);
       if (!filled.ok) return notRun(filled.problem);
       const outcome = await this.execute(filled.job, this.marked(actionId), { abort: controller.signal, onStarted: started });
       return withoutSecrets(outcome, filled.secrets);

@@ -4,6 +4,7 @@ import type { Answer, Message } from '@systole/node-session';
 import {
   parseAgentToolAnswer,
   parseAlertsAnswer,
+  parseGuestTokenAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
   parsePollAnswer,
@@ -14,6 +15,8 @@ import {
   type AgentToolRequest,
   type AlertsAnswer,
   type AlertsRequest,
+  type GuestTokenAnswer,
+  type GuestTokenRequest,
   type AttributeChange,
   type AttributesAnswer,
   type InstalledAgentsAnswer,
@@ -119,6 +122,11 @@ export class ServerConnection {
     if (typeof answer !== 'object' || answer === null || !('events' in answer) || !Array.isArray(answer.events))
       throw new ServerUnavailable(`the answer is none of a write; is ${url} the Systole server?`);
     return answer.events.length > 0;
+  }
+
+  /** Asks for a token for the agent inside of a container that this node was told to start. */
+  async guestToken(url: string, request: GuestTokenRequest, signal?: AbortSignal): Promise<GuestTokenAnswer> {
+    return parseGuestTokenAnswer(await this.post(url, 'guest-tokens', request, REQUEST_TIMEOUT_MS, signal));
   }
 
   /** Says which resource and fence agents the node has. */

@@ -55,7 +55,9 @@ it('leaves the second record as it is until the first one can be written', async
       activeRecord: new ActiveRecord(path, 'boot'),
       leaseFile: new LeaseFile(join(directory, 'lease')),
       server: new ServerConnection('token'),
-      programs: new Programs(host, new SecretSources({ directories: [], commands: {}, cibsecretDirectory: directory }, secrets)),
+      programs: new Programs(host, new SecretSources({ directories: [], commands: {}, cibsecretDirectory: directory }, secrets), {
+        prepared: (job) => Promise.resolve({ ok: true, job }),
+      }),
       secrets,
       logger: pino({ level: 'silent' }),
       killGraceMs: 1,

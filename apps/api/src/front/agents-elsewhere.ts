@@ -3,9 +3,16 @@ import { HttpProblem } from '../http/problem.js';
 
 /**
  * What agents read and tell that no lease, and no budget of the front's, depends on: it must not keep the front from polls. What their tools have written is judged like an operator's change of the
- * configuration, which takes its time, and is counted here alone.
+ * configuration, which takes its time, and is counted here alone; a token for a guest is asked for where a container is started, and no lease waits for it.
  */
-const PASSED_ON: ReadonlySet<string> = new Set(['/cib', '/installed-agents', '/agent-descriptions', '/tool-requests', '/alerts']);
+const PASSED_ON: ReadonlySet<string> = new Set([
+  '/cib',
+  '/installed-agents',
+  '/agent-descriptions',
+  '/tool-requests',
+  '/alerts',
+  '/guest-tokens',
+]);
 
 /**
  * In the operators' thread, at `/v1/agent`: of agents' routes it serves only what the front passes on. Those that leases and nodes' budgets of reports depend on

@@ -266,6 +266,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentInstalledAgents',
       'agentDescribe',
       'agentAlerts',
+      'agentGuestToken',
     ],
   },
 ];

@@ -194,6 +194,22 @@ export class AccessTokens {
     return typeof token === 'string' ? token : { token, secret };
   }
 
+  /**
+   * A new token for the agent of a node, in the place of all that it had: they are revoked with it, or nothing is done.
+   *
+   * @param by who has it made, by which request
+   */
+  async replaceForNode(clusterId: string, node: string, name: string, by: TokenChanger): Promise<MadeToken> {
+    const secret = newSecret();
+    const token = await inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<Pick<Row, 'id'>>(`${OF_NODE} FOR UPDATE`, [clusterId, node]);
+      for (const { id } of rows) await this.#revoke(client, id, by);
+      return this.#insert(client, { role: 'agent', clusterId, node }, name, by, secret);
+    });
+    if (typeof token === 'string') throw new Error('two random tokens were the same: the random number generator is broken');
+    return { token, secret };
+  }
+
   /** A new administrator of everything, under the first free name. */
   async createAdmin(createdBy: string): Promise<MadeToken> {
     const secret = newSecret();
@@ -256,18 +272,7 @@ export class AccessTokens {
 
   /** @param by who revokes it, by which request @returns the token that was revoked; undefined when there is no such token */
   async revoke(id: string, by: TokenChanger): Promise<AccessToken | undefined> {
-    return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<Row>(REVOKE, [id]);
-      const revoked = rows.map(tokenOf)[0];
-      if (revoked === undefined) return undefined;
-      await appendAudit(
-        this.pool,
-        client,
-        { type: 'TokenWithdrawn', data: { tokenId: id, ...because(by) } },
-        metaOf('withdraw-token', id, by),
-      );
-      return revoked;
-    });
+    return inTransaction(this.pool, (client) => this.#revoke(client, id, by));
   }
 
   /**
@@ -299,6 +304,16 @@ export class AccessTokens {
       // The lock ends with its connection, too.
       client.release(failed);
     }
+  }
+
+  /** With its entry in the audit, or not at all. @param client in a transaction */
+  async #revoke(client: PoolClient, id: string, by: TokenChanger): Promise<AccessToken | undefined> {
+    const { rows } = await client.query<Row>(REVOKE, [id]);
+    const revoked = rows.map(tokenOf)[0];
+    if (revoked === undefined) return undefined;
+    const data = { tokenId: id, ...because(by) };
+    await appendAudit(this.pool, client, { type: 'TokenWithdrawn', data }, metaOf('withdraw-token', id, by));
+    return revoked;
   }
 
   /** With its entry in the audit, or not at all. @param client in a transaction @returns why there is no new token instead */

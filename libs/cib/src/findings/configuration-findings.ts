@@ -12,7 +12,6 @@ import { isSecretParameter } from '../secrets/secret-parameters.js';
 import { secretReferenceIn } from '../secrets/secret-reference.js';
 import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
-import { NOT_DONE, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
@@ -128,18 +127,10 @@ function subjectOf({ name, attributes }: XmlElement, parent: string | undefined)
   return parent ?? id;
 }
 
-const NOT_DONE_BY: ReadonlyMap<string, readonly NotDone[]> = new Map(
-  [...new Set(NOT_DONE.flatMap(({ asked }) => asked?.by ?? []))].map((name) => [
-    name,
-    NOT_DONE.filter(({ asked }) => asked?.by.includes(name) === true),
-  ]),
-);
-
 /** Elements that something may be found in, themselves or their pairs. */
 const SPEAKING: ReadonlySet<string> = new Set([
   ...ELEMENTS_WITH_ATTRIBUTES,
   ...['cluster_property_set', 'operations', 'rsc_colocation', 'rsc_location', 'fencing-topology', 'fencing-level', 'alert', 'recipient'],
-  ...NOT_DONE_BY.keys(),
 ]);
 
 function* foundIn(element: XmlElement): Generator<Found> {
@@ -179,9 +170,6 @@ function* foundIn(element: XmlElement): Generator<Found> {
       }
       break;
   }
-  for (const { instead, asked } of NOT_DONE_BY.get(element.name) ?? []) {
-    for (const at of asked?.at(element) ?? []) yield notDone(at, instead);
-  }
 }
 
 function* clearSecretsIn(set: XmlElement): Generator<Found> {
@@ -195,10 +183,6 @@ function* clearSecretsIn(set: XmlElement): Generator<Found> {
       meanwhile: 'everybody who may read the configuration reads it',
     };
   }
-}
-
-function notDone(at: XmlElement, instead: string): Found {
-  return { at, kind: 'not-done', level: 'warning', message: instead, meanwhile: 'it is kept, without effect' };
 }
 
 function* optionsIn(set: XmlElement): Generator<Found> {

@@ -1,4 +1,5 @@
 import { childElements, childrenNamed } from '../xml/element.js';
+import { bundleNodes } from './bundle-nodes.js';
 import type { XmlElement } from '../xml/element.js';
 
 /** A node that a resource makes one: a remote node by a connection of its own, a guest node by the resource that it runs in (specification 03 §1.2). */
@@ -8,6 +9,8 @@ export interface ImpliedNode {
   readonly kind: 'remote' | 'guest';
   /** Id of the resource that a guest runs in. */
   readonly launcher?: string;
+  /** Id of the bundle in whose container it is; absent for all others. */
+  readonly bundle?: string;
 }
 
 /** Whether an element, or an action of a graph, names the agent of connections to nodes of remote type; as written on it. */
@@ -34,7 +37,7 @@ const NONE: readonly ImpliedNode[] = [];
 const known = new WeakMap<XmlElement, readonly ImpliedNode[]>();
 
 /**
- * The remote and guest nodes that a `resources` section implies, in document order; the nodes of bundles are not among them. Looked for where the scheduler does: primitives of the section, and members of its groups as far as
+ * The remote and guest nodes that a `resources` section implies, in document order; the nodes of bundles are guests, too. Looked for where the scheduler does: primitives and bundles of the section, and members of its groups as far as
  * guests go.
  */
 export function impliedNodes(resources: XmlElement | undefined): readonly ImpliedNode[] {
@@ -45,6 +48,8 @@ export function impliedNodes(resources: XmlElement | undefined): readonly Implie
     const { id } = child.attributes;
     if (child.name === 'primitive' && isConnectionAgent(child.attributes)) return id === undefined ? [] : [{ name: id, kind: 'remote' }];
     if (child.name === 'primitive') return guestOf(child);
+    if (child.name === 'bundle' && id !== undefined)
+      return bundleNodes(child).map(({ name, container }) => ({ name, kind: 'guest', launcher: container, bundle: id }));
     return child.name === 'group' ? childrenNamed(child, 'primitive').flatMap(guestOf) : [];
   });
   const nodes = found.length === 0 ? NONE : found;

@@ -1,6 +1,7 @@
-import { agentOf, readingOf, type ConfigurationReading, type ResourceAgent, type XmlElement } from '@systole/cib';
+import { agentOf, GUEST_META, readingOf, type ConfigurationReading, type ResourceAgent, type XmlElement } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationDigests } from '../events/cluster-event.js';
+import { remoteNodes } from '../state/configuration.js';
 import { operationDigests, type KnownTraits } from './operation-digests.js';
 import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
 
@@ -122,12 +123,18 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
       type: primitive?.type ?? '',
     },
     parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
-    meta: Object.fromEntries(all.filter(([name]) => isMeta(name))),
+    meta: { ...Object.fromEntries(all.filter(([name]) => isMeta(name))), ...guestMeta(context.cib, id) },
     digests: operationDigests(attributes, intervalMsOf(action), primitive === undefined ? undefined : context.traits?.(primitive)),
     ...(primitive === undefined ? {} : stoppingTimes(readingOf(context.cib, context.now), id, agentOf(primitive))),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),
   };
+}
+
+/** Of a bundle's container: which node's agent is to run in it. */
+function guestMeta(cib: XmlElement, resource: string): Readonly<Record<string, string>> {
+  const guest = remoteNodes(cib).find(({ bundle, launcher }) => bundle !== undefined && launcher === resource);
+  return guest === undefined ? {} : { [GUEST_META]: guest.name };
 }
 
 /** How long stopping a resource without the server may take: what is promoted is demoted first. */

@@ -1,4 +1,4 @@
-import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { bundleCounts, childElements, childrenNamed, containerElement, firstChildNamed, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 
 /** One storage mapping of a bundle (specification 02 §8.1). */
@@ -32,12 +32,10 @@ export interface BundleDescription {
 
 /** Reads a bundle element; undefined when it has no container technology. */
 export function readBundle(cluster: Cluster, element: XmlElement): BundleDescription | undefined {
-  const container = firstChildNamed(element, 'docker') ?? firstChildNamed(element, 'podman');
+  const container = containerElement(element);
   if (!container) return undefined;
   const { attributes } = container;
-  const count = (text: string | undefined, fallback: number, minimum: number): number =>
-    text === undefined ? fallback : Math.max(cluster.cib.integer(text) ?? minimum, minimum);
-  const promotedMax = count(attributes['promoted-max'] ?? attributes['masters'], 0, 0);
+  const counts = bundleCounts(container);
   const networkElement = firstChildNamed(element, 'network');
   const network = networkElement?.attributes ?? {};
   const primitive = firstChildNamed(element, 'primitive');
@@ -54,9 +52,9 @@ export function readBundle(cluster: Cluster, element: XmlElement): BundleDescrip
   return {
     technology: container.name === 'docker' ? 'docker' : 'podman',
     image: attributes['image'] ?? '',
-    promotedMax,
-    replicas: count(attributes['replicas'], promotedMax > 0 ? promotedMax : 1, 1),
-    replicasPerHost: count(attributes['replicas-per-host'], 1, 1),
+    promotedMax: counts.promotedMax,
+    replicas: counts.replicas,
+    replicasPerHost: counts.perHost,
     runCommand: attributes['run-command'],
     options: attributes['options'],
     network: attributes['network'],

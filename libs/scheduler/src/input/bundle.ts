@@ -1,4 +1,4 @@
-import { element, type XmlElement } from '@systole/cib';
+import { element, implicitId, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
 import { ProbeMode } from '../model/candidates.js';
 import type { Replica, Resource } from '../model/resource.js';
@@ -184,10 +184,8 @@ function* formerCandidates(cluster: Cluster, node: ClusterNode): Generator<Resou
   else if (replica.child) yield replica.child;
 }
 
-const sanitize = (id: string): string => id.replace(/[^A-Za-z0-9_.:\-\u0080-\uffff]/g, '.').replace(/^[^A-Za-z_:\u0080-\uffff]/, '_');
-
 function monitored(id: string, values: Readonly<Record<string, string | undefined>>, type: string): XmlElement {
-  const safe = sanitize(id);
+  const safe = implicitId(id);
   return element('primitive', { id: safe, class: 'ocf', provider: 'heartbeat', type }, [
     nvpairs('instance_attributes', `${safe}-attributes-${type}`, values),
     element('operations', {}, [element('op', { id: `${safe}-monitor-interval-60s`, name: 'monitor', interval: '60s' })]),
