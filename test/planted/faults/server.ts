@@ -67,8 +67,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'lost-fencing-row-not-waited-for',
     what: 'the table of dispatches was emptied while a fence device works, and an aborted transition calls the attempt off',
     file: 'libs/control-plane/src/turns/fencing-drive.ts',
-    right: 'const progress = !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)',
-    wrong: 'const progress = rows.some(({ fencingId }) => fencingId === attempt.fencingId)',
+    right: '!withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)',
+    wrong: 'rows.some(({ fencingId }) => fencingId === attempt.fencingId)',
     foundBy: { project: 'integration', file: 'apps/worker/src/worker.postgresql.int.spec.ts' },
   },
   {

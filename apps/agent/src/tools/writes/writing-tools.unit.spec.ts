@@ -181,7 +181,7 @@ describe('a tool that writes', () => {
     ['cibadmin -M --xpath //nothing -X \'<op id="x"/>\'', 105, 'Call cib_modify failed: No such device or address'],
     ['cibadmin -C -o resources --xml-pipe', 3, 'standard input'],
     ['cibadmin -C -o resources --xml-file here.xml', 64, 'absolute'],
-    ['cibadmin -C -o resources --xml-file /dev/zero', 105, 'not a file'],
+    ['cibadmin -C -o resources --xml-file /dev/zero', 78, 'not a file'],
     ['crm_ticket -t T -g', 4, 'Ticket modification not allowed'],
     ['crm_ticket -t T --revoke', 4, 'Ticket modification not allowed'],
     ['crm_ticket -t T --cleanup', 4, 'Ticket modification not allowed'],
