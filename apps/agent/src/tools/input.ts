@@ -4,7 +4,7 @@ import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 const LONGEST_BYTES = 128 * 1024 * 1024;
 
 /**
- * A file that a caller named, relative to where it is.
+ * A file that a caller named, relative to where it is; `-` is its standard input, as crmsh calls `crm_diff`.
  *
  * @param unreadable exit code when there is none to be read
  * @throws {ToolFailure}
@@ -14,6 +14,7 @@ export async function fileOf(
   path: string,
   unreadable: number = EXIT.NO_INPUT,
 ): Promise<string> {
+  if (path === '-') return standardInput(caller === undefined ? {} : { caller });
   // It would be read by the agent's account, not by the caller's.
   if (isReader === true && caller === undefined) throw new ToolFailure(EXIT.DENIED, `${path}: only root has files read`);
   if (!path.startsWith('/') && cwd === undefined && caller === undefined)

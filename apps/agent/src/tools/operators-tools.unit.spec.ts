@@ -1,5 +1,7 @@
 import type { ToolRequest } from '@systole/protocol';
 import { describe, expect, it } from 'vitest';
+import type { Caller } from './caller.js';
+import { fileOf } from './input.js';
 import { runTool } from './run-tool.js';
 import type { ToolResult } from './tool.js';
 
@@ -150,6 +152,12 @@ describe('what people type', () => {
       exitCode: 1,
       stdout: expect.stringContaining(`<change operation="delete" path="/a/b[@id='1']"/>`) as string,
     });
+  });
+
+  it('reads standard input where a file is to be named, as crmsh asks crm_diff', async () => {
+    const caller = { stdin: () => Promise.resolve('<a id="1"/>') } as Caller;
+    expect(await fileOf({ caller }, '-')).toBe('<a id="1"/>');
+    await expect(fileOf({}, '-')).rejects.toThrow('there is no standard input here');
   });
 
   it('writes into a file in the place of the cluster what is of the configuration', async () => {

@@ -20,7 +20,7 @@ const OPTIONS: readonly OptionSpec[] = [
   undone('which devices can fence a node shows "systole fencing devices"', '-l', '--list', '-s', '--list-targets'),
   undone('a fence device is a resource of the configuration', '-R', '--register', '-D', '--deregister'),
   undone('levels of fencing are in the configuration: fencing-topology', '-r', '--register-level', '-d', '--deregister-level'),
-  undone('a fence agent is tried by what it is configured with: "systole fencing test"', '-K', '--validate'),
+  undone('a fence agent is tried by the monitor of its device: "systole resource debug DEVICE monitor NODE"', '-K', '--validate'),
   undone('how long fencing takes, and is held back, is configured with its device', '-y', '--delay', '--tolerance'),
   undone('answers are text', '--output-as', '--output-to'),
   undone('what tags say is in the configuration', '-T', '--tag'),

@@ -53,7 +53,9 @@ describe('the agent protocol', () => {
     recurring: false,
   });
 
-  const ROLL_CALL: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  /** Default of the cluster option shutdown-escalation. */
+const SHUTDOWN_ESCALATION_MS = 1_200_000;
+const ROLL_CALL: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
   /** The newest event of the cluster's log, whichever it is. */
   const HEAD: unknown = {
     epoch: expect.any(String) as string,
@@ -78,6 +80,7 @@ describe('the agent protocol', () => {
       head: HEAD,
       onLeaseLoss: 'keep',
       rollCall: ROLL_CALL,
+      shutdownEscalationMs: SHUTDOWN_ESCALATION_MS,
     });
     expect(await events('NodeJoined')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation: 1, leaseMs: LEASE_MS } }]);
     const { rows } = await under.database.pool.query('SELECT node, incarnation FROM node_leases WHERE cluster_id = $1', [cluster]);
@@ -129,6 +132,7 @@ describe('the agent protocol', () => {
       head: HEAD,
       onLeaseLoss: 'keep',
       rollCall: ROLL_CALL,
+      shutdownEscalationMs: SHUTDOWN_ESCALATION_MS,
     });
     expect(await expiry()).toBeGreaterThan(before);
   });
@@ -429,6 +433,7 @@ describe('the agent protocol', () => {
       head: HEAD,
       onLeaseLoss: 'keep',
       rollCall: ROLL_CALL,
+      shutdownEscalationMs: SHUTDOWN_ESCALATION_MS,
     });
     expect((await say('leave', { incarnation })).status).toBe(200);
     expect(await events('NodeLeft')).toHaveLength(1);

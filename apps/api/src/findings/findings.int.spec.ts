@@ -134,7 +134,7 @@ describe('what is surely not meant in a configuration', () => {
       expect.stringMatching(/^unreadable-value \(standing\) no-quorum-policy/),
       expect.stringMatching(/^not-done \(standing\) enable-acl/),
     ]);
-    expect(refused.json['errors']).toMatchObject([{ pointer: '/meta_attributes/target-role' }, {}, {}]);
+    expect(refused.json['errors']).toMatchObject([{ pointer: '/meta_attributes/target-role' }, {}, {}, {}]);
   });
 
   it('is refused by element, in batches and at the creation of a cluster, unless it is forced', async () => {
