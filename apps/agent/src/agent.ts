@@ -181,7 +181,7 @@ async function live(
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
-    if (reason !== 'left-unclean') watchdog?.disarm();
+    if (shell.mayDisarm) watchdog?.disarm();
     if (!shell.isRecorded) logger.error({ stateDir: configuration.stateDir }, 'the disk is full or hangs: the end is not in the journal');
     return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
