@@ -1,7 +1,7 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { ClusterEvent, NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
-import { leaseLossPolicy } from '../lease/lease-loss.js';
+import { isLateLowering, leaseLossPolicy } from '../lease/lease-loss.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
@@ -269,7 +269,7 @@ export function loseLease(command: LoseLease, state: ClusterState): Decision {
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  return memberOf(state, node)?.onLeaseLoss === policy
+  return memberOf(state, node)?.onLeaseLoss === policy || isLateLowering(state, node, policy, planTime(state))
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
 }
