@@ -181,7 +181,7 @@ async function live(
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
-    if (reason !== 'left-unclean') watchdog?.disarm();
+    if (shell.mayDisarm && watchdog !== undefined) disarm(watchdog, logger);
     if (!shell.isRecorded) logger.error({ stateDir: configuration.stateDir }, 'the disk is full or hangs: the end is not in the journal');
     return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
@@ -250,6 +250,15 @@ function boundsOf(
       'these run here and may not be started here any more: they are looked after until they are stopped',
     );
   return { allowed, running };
+}
+
+/** What it ends with must not hang on a device that is gone, or that another process feeds: whoever supervises the agent would start it again. */
+function disarm(watchdog: Watchdog, logger: Logger): void {
+  try {
+    watchdog.disarm();
+  } catch (error) {
+    logger.error({ problem: error instanceof Error ? error.message : String(error) }, 'the watchdog could not be disarmed');
+  }
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {

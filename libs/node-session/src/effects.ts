@@ -60,5 +60,5 @@ export type NodeEffect =
       readonly text: string;
       readonly fields: Readonly<Record<string, unknown>>;
     }
-  /** The agent ends. After `left-unclean` something that should not run may run on: a watchdog is not disarmed, so that it resets the machine. */
+  /** The agent ends. Where something that should not run may run on (`mayDisarm`) a watchdog is not disarmed, so that it resets the machine. */
   | { readonly type: 'end'; readonly reason: EndReason };

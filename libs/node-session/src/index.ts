@@ -7,5 +7,5 @@ export { pollTiming, type PollTiming } from './session/poll-timing.js';
 export { QUICK_ANSWER_MS } from './session/timing.js';
 export type { Found } from './start.js';
 export type { NodeSettings, NodeState } from './state.js';
-export { mayFeed } from './watchdog.js';
+export { mayDisarm, mayFeed } from './watchdog.js';
 export { dueAt, isWritten, nodeStart, nodeStep, type NodeStep } from './step.js';

@@ -18,6 +18,18 @@ export function mayFeed(state: NodeState, now: number): boolean {
   return lease === undefined ? journal.ahead.active.size === 0 : now < actionAt(lease);
 }
 
+/**
+ * Whether a watchdog is disarmed when the agent has ended. Not where the servers may count on its resetting the machine (`watchdog`) and something runs on of which they were not told that it does: whoever is
+ * superseded, or finds that its token is of another node, leaves all as it is. Nor by a process in whose journal nobody has joined in this boot: what runs here by the word of a journal that was lost it does not know.
+ */
+export function mayDisarm(state: NodeState): boolean {
+  const { phase, journal } = state;
+  if (phase.kind !== 'ended' || phase.reason === 'left-unclean') return false;
+  if (policyOf(state) !== 'watchdog' || phase.reason === 'cluster-deleted') return true;
+  const { active, bootIncarnation } = journal.ahead;
+  return bootIncarnation !== undefined && (phase.reason === 'left' || active.size === 0);
+}
+
 /** What a poll says of the watchdog: with a time-out only as long as it is armed. */
 export function watchdogTold(state: NodeState): { readonly watchdog: boolean; readonly watchdogArmedMs?: number } {
   const { settings, watchdogIs } = state;

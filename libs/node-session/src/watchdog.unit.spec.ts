@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { EMPTY_STATE, evolve, type JournalState } from './journal/state.js';
 import type { JournalRecord } from './journal/record.js';
 import { nodeStart, nodeStep } from './step.js';
+import type { EndReason } from './effects.js';
 import { policyOf } from './lease-policy.js';
 import { SETTINGS } from './testing/actions.js';
-import { mayFeed, watchdogTold } from './watchdog.js';
+import { mayDisarm, mayFeed, watchdogTold } from './watchdog.js';
 
 const at = { now: 0, wallMs: 0 };
 const journalOf = (...records: readonly JournalRecord[]): JournalState => records.reduce(evolve, EMPTY_STATE);
@@ -54,4 +55,27 @@ it('is not fed any more by a node that is to be reset by it, and that node does 
   expect(mayFeed(ordered, 0)).toBe(false);
   const { effects } = nodeStep(ordered, { type: 'tick', now: 60_000, wallMs: 60_000 });
   expect(effects.filter((effect) => effect.type === 'send')).toEqual([]);
+});
+
+it('is left armed by whoever ends while something may run that the servers take for reset by it', () => {
+  const started = (journal: JournalState) =>
+    nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000, bootId: 'boot' }, { journal }, at).state;
+  const ended = (journal: JournalState, reason: EndReason) => mayDisarm({ ...started(journal), phase: { kind: 'ended', reason } });
+  const active = journalOf(...runs, { kind: 'life', incarnation: 2 }, { kind: 'told', onLeaseLoss: 'watchdog' });
+  const stopped = evolve(active, { kind: 'stopped', historyId: 'db' });
+  for (const reason of ['superseded', 'not-permitted'] as const) {
+    expect(ended(active, reason)).toBe(false);
+    expect(ended(stopped, reason)).toBe(true);
+  }
+  expect(ended(active, 'left')).toBe(true);
+  expect(ended(active, 'left-unclean')).toBe(false);
+  expect(ended(active, 'cluster-deleted')).toBe(true);
+  expect(ended(evolve(active, { kind: 'told', onLeaseLoss: 'keep' }), 'superseded')).toBe(true);
+});
+
+it('is left alone by an agent that is told to end before it has joined, and finds nothing of what ran before', () => {
+  const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000 }, { journal: EMPTY_STATE }, at);
+  const left = nodeStep(state, { type: 'stop', ...at }).state;
+  expect(left.phase).toEqual({ kind: 'ended', reason: 'left' });
+  expect(mayDisarm(left)).toBe(false);
 });

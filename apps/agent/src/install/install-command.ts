@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
 import { ownPackage, placesBelow, UNIT, type Places } from './places.js';
-import { asRoot, Refused, say, systemctl } from './steps.js';
+import { asRoot, isActive, Refused, say, systemctl } from './steps.js';
 
 interface Flags {
   readonly server?: string;
@@ -55,8 +55,9 @@ function install({ server, tokenFile, watchdog, start, root: given }: Flags): vo
   systemctl(root, 'daemon-reload');
   if (start) {
     systemctl(root, 'enable', UNIT);
-    // One that runs takes up the new program; what it runs is left alone by that.
-    systemctl(root, 'restart', UNIT);
+    // One that runs takes up the new program, and what it runs is left alone by that only where it is killed and comes back (Restart=on-failure): told to end it would leave its cluster, its resources stopped.
+    if (isActive(root, UNIT)) systemctl(root, 'kill', '--kill-who=main', '--signal=KILL', UNIT);
+    else systemctl(root, 'start', UNIT);
     say(`${UNIT} is enabled, and runs`);
   } else say(`settings: ${places.settings}; then: systemctl enable --now ${UNIT}`);
 }

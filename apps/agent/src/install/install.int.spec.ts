@@ -106,6 +106,15 @@ describe.runIf(canBootSystemd())('an agent that is installed under a real system
     expect(await run(web, 'monitor')).toMatchObject({ status: 'done', rc: 0 });
   });
 
+  it('is updated, and what it runs runs on', async () => {
+    const joins = server.joins.length;
+    const main = systemd.property('web', 'MainPID');
+    expect(systemd.run(join(unpacked, 'bin/systole-agent'), 'install', '--start')).toContain('is enabled, and runs');
+    await until(() => server.joins.length > joins, 'the agent joins anew');
+    expect(server.shutdownRequested).toBe(false);
+    expect(systemd.property('web', 'MainPID')).toBe(main);
+  });
+
   it('is not removed while something may run on that it did not stop', () => {
     const dropIn = '/run/systemd/system/systole-agent.service.d';
     systemd.run('/bin/sh', '-c', `mkdir ${dropIn}; printf '[Service]\\nRestart=no\\n' >${dropIn}/test.conf; systemctl daemon-reload`);

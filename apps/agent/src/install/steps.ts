@@ -19,6 +19,12 @@ export function systemctl(root: string, ...args: readonly string[]): boolean {
   throw new Refused(`systemctl ${args.join(' ')}: ${(error?.message ?? stderr).trim()}`);
 }
 
+/** Whether a unit runs on the machine itself. */
+export function isActive(root: string, unit: string): boolean {
+  const systemd = systemdHere();
+  return systemd !== undefined && root === '/' && spawnSync(systemd.systemctl, ['is-active', '--quiet', unit]).status === 0;
+}
+
 export function asRoot(): void {
   if (process.getuid?.() !== 0) throw new Refused('only root may do that');
 }

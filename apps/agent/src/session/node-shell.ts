@@ -1,4 +1,4 @@
-import { dueAt, isWritten, mayFeed, nodeStart, nodeStep } from '@systole/node-session';
+import { dueAt, isWritten, mayDisarm, mayFeed, nodeStart, nodeStep } from '@systole/node-session';
 import type { EndReason, Found, NodeEffect, NodeInput, NodeSettings, NodeState, NodeStep } from '@systole/node-session';
 import type { JoinAnswer } from '@systole/protocol';
 import type { Logger } from 'pino';
@@ -93,6 +93,11 @@ export class NodeShell {
   /** Whether all that happened is in the journal. */
   get isRecorded(): boolean {
     return isWritten(this.state);
+  }
+
+  /** Whether a watchdog is to be disarmed, now that the session has ended. */
+  get mayDisarm(): boolean {
+    return mayDisarm(this.state);
   }
 
   /** How the session decides about a watchdog, and hears of it. */

@@ -1,11 +1,13 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { ClusterEvent, NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
+import { isLateLowering, leaseLossPolicy } from '../lease/lease-loss.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
+import { planTime } from '../state/plan-time.js';
 import { isPresentLife } from '../state/relevance.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
@@ -267,7 +269,7 @@ export function loseLease(command: LoseLease, state: ClusterState): Decision {
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  return memberOf(state, node)?.onLeaseLoss === policy
+  return memberOf(state, node)?.onLeaseLoss === policy || isLateLowering(state, node, policy, planTime(state))
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
 }
@@ -275,13 +277,15 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
 export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  const { membership, watchdog, watchdogSeq = 0, onLeaseLoss } = memberOf(state, node) ?? {};
+  const { membership, watchdog, watchdogSeq = 0, onLeaseLoss, localOnLeaseLoss } = memberOf(state, node) ?? {};
   const told = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
   if (timeoutMs === undefined) return watchdog === undefined ? accept() : accept({ type: 'WatchdogTold', data: told });
   // A poll of before that a frozen server answers late knows nothing of what became of the watchdog since.
   const isLate = seq !== undefined && seq < watchdogSeq;
   const isKnown = watchdog?.armedSince !== undefined && watchdog.timeoutMs === timeoutMs;
   if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
+  // Nor of what the polls after it were told, by the configuration as it is now: as long as nobody counts on the watchdog that leaves no number.
+  if ((localOnLeaseLoss ?? leaseLossPolicy(state, node, true, planTime(state))) !== 'watchdog') return accept();
   return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs } });
 }
 

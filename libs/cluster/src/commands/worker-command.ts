@@ -23,7 +23,7 @@ export interface LoseLease {
   readonly measured?: MeasuredLosses;
 }
 
-/** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already. */
+/** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already, or comes too late (`isLateLowering`). */
 export interface ReckonWith {
   readonly type: 'reckon-with';
   readonly node: string;

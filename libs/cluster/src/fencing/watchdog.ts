@@ -1,5 +1,5 @@
 import { parseInterval, readingOf, WATCHDOG_DEVICE_ID } from '@systole/cib';
-import { memberOf, type ClusterState, type PendingFencing } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type NodeWatchdog, type PendingFencing } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { FencingDevice } from './device.js';
 
@@ -53,9 +53,12 @@ export function watchdogWaitMs(state: ClusterState, node: string): number | unde
   const asked = watchdogTimeout(state, planTime(state));
   const { watchdog, onLeaseLoss } = memberOf(state, node) ?? {};
   if (asked === undefined || watchdog?.armedSince === undefined || onLeaseLoss !== 'watchdog') return undefined;
-  const { timeoutMs } = watchdog;
-  const least = timeoutMs + Math.max(LEAST_MARGIN_MS, Math.ceil(timeoutMs * MARGIN_SHARE));
-  return Math.max(asked === 'twice' ? 2 * timeoutMs : asked, least);
+  return Math.max(asked === 'twice' ? 2 * watchdog.timeoutMs : asked, resetWithinMs(watchdog));
+}
+
+/** After how long without being fed a watchdog has reset its machine, whatever its clock makes of the time-out, ms. */
+export function resetWithinMs({ timeoutMs }: NodeWatchdog): number {
+  return timeoutMs + Math.max(LEAST_MARGIN_MS, Math.ceil(timeoutMs * MARGIN_SHARE));
 }
 
 /** Why time would not prove that a lost node is down although watchdogs count, for people; undefined: it would, or they don't count. */

@@ -92,6 +92,17 @@ describe('time proves that a node is down', () => {
     expect(waits(execute(unarmed, armed()))).toBe(false);
   });
 
+  it('not by a poll that a frozen server records when a later one was told something else', () => {
+    const joined = execute(cluster(), join('n3'));
+    const said = { watchdog: true, armedMs: 5_000, follows: 'watchdog' } as const;
+    expect(watchdogTelling(joined, 'n3', said, 'watchdog')).toEqual({ type: 'counts', timeoutMs: 5_000 });
+    const changed = { ...joined, cib: cluster({ options: ON + option('systole-on-lease-loss', 'stop') }).cib };
+    // The poll after it, of which nothing has to be recorded: its answer has the agent feed the watchdog to the end.
+    expect(leaseLossTelling(changed, 'n3', said, NOW)).toEqual({ tell: 'stop' });
+    expect(watchdogTelling(changed, 'n3', said, 'stop')).toBeUndefined();
+    expect(waits(execute(changed, armed()))).toBe(false);
+  });
+
   it('not of an agent that says nothing of its watchdog', () => {
     const old = execute(cluster(), join('n3', { watchdogMs: undefined }));
     expect(watchdogTelling(old, 'n3', { watchdog: true, follows: 'watchdog' }, 'watchdog')).toBeUndefined();

@@ -65,6 +65,18 @@ export function leaseLossTelling(
   return lowered ? { tell, record: bound, lowers: true } : { tell };
 }
 
+/**
+ * Whether a word that makes the server wait less comes too late: what agents are told by now makes it wait longer, whatever watchdogs they have. A frozen server may record it after polls that were told so, of
+ * which nothing had to be recorded.
+ *
+ * @param now epoch ms, for rules
+ */
+export function isLateLowering(state: ClusterState, node: string, policy: LeaseLossPolicy, now: number): boolean {
+  const { onLeaseLoss: reckoned = 'stop', localOnLeaseLoss: local } = memberOf(state, node) ?? {};
+  if (local !== undefined || CAUTION[policy] >= CAUTION[reckoned]) return false;
+  return [true, false].every((watchdog) => CAUTION[leaseLossPolicy(state, node, watchdog, now)] > CAUTION[policy]);
+}
+
 /** What the agent says of its watchdog with a poll. */
 export interface WatchdogSaid {
   /** Armed, with this time-out, ms; absent: it is not. */

@@ -90,6 +90,16 @@ describe('what an agent does that loses its lease', () => {
     expect(leaseLossTelling(on, 'n1', { watchdog: false, acknowledged: 'stop' })).toEqual({ tell: 'keep', record: 'keep' });
   });
 
+  it('is not lowered by a poll that a frozen server records when a later one was told to keep what runs', () => {
+    const off = execute(joinTold(threeNodes({ resources: DEVICE }), 'n1'), configuration(FENCING_OFF, DEVICE));
+    expect(tellingAt(off, 'n1', { watchdog: false, acknowledged: 'stop' }, EPOCH)).toMatchObject({ record: 'stop' });
+    const on = execute(off, configuration('', DEVICE));
+    // The poll after it, of which nothing has to be recorded.
+    expect(tellingAt(on, 'n1', { watchdog: false, follows: 'stop' }, EPOCH)).toEqual({ tell: 'keep' });
+    const late = execute(on, { type: 'reckon-with', node: 'n1', incarnation: 2, policy: 'stop' });
+    expect(memberOf(late, 'n1')?.onLeaseLoss).toBe('keep');
+  });
+
   it('never is worse than what the server reckons with, in whatever order things are told, lost and recorded, over joins too', () => {
     const step = fc.record({
       does: fc.constantFrom('poll', 'join', 'lose'),

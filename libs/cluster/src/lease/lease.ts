@@ -1,4 +1,5 @@
 import { agentOf, readingOf, type ConfigurationReading, type ResourceAgent, primitiveIdOf } from '@systole/cib';
+import { resetWithinMs } from '../fencing/watchdog.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -32,12 +33,12 @@ export function leaseVerdict(state: ClusterState, node: string, expiresAt: numbe
 
 /** Shortest margin, ms: for what nobody configured, and what an agent does around its stops. */
 const LEAST_MARGIN_MS = 20_000;
-/** Shortest margin where a watchdog has to reset the machine, ms: the time after which common devices do so. */
+/** Shortest margin where a watchdog has to reset the machine, ms: the time after which common devices do so. One that is known to take longer has longer. */
 const LEAST_WATCHDOG_MARGIN_MS = 60_000;
 
 /**
  * How long after the end of its lease a node without fencing may need to stop its resources: option `systole-down-margin`, else the longest stop time-out
- * among the resources that may be active there (with that of a demote before it, where one may be promoted), and at least 20 s; 60 s where a watchdog has to reset the machine (longer devices: set the option). (Its agent stops them in parallel where it may, else in order: set the
+ * among the resources that may be active there (with that of a demote before it, where one may be promoted), and at least 20 s; 60 s where a watchdog has to reset the machine (longer where its agent told of a longer time-out; one whose time-out nobody knows: set the option). (Its agent stops them in parallel where it may, else in order: set the
  * option where stops have to wait for one another.)
  *
  * What was not heard of since the node joined may be active. So may, while a transition runs, what was stopped: its start may be in flight; and on a lost node,
@@ -50,7 +51,7 @@ export function downMarginMs(state: ClusterState, node: string, now: number): nu
   const reading = readingOf(state.cib, now);
   const configured = reading.options.chosenDuration('systole-down-margin');
   if (configured !== undefined) return configured;
-  const least = member?.onLeaseLoss === 'watchdog' ? LEAST_WATCHDOG_MARGIN_MS : LEAST_MARGIN_MS;
+  const least = leastMarginMs(member);
   const asHeard = member?.membership === 'joined' && state.transition === undefined;
   const histories = member === undefined ? [] : historiesOf(state, member);
   const stopped = asHeard ? stoppedPrimitives(histories) : new Set<string>();
@@ -60,6 +61,11 @@ export function downMarginMs(state: ClusterState, node: string, now: number): nu
     ...histories.flatMap(({ id, agent, stopped: isStopped }) => (isStopped ? [] : [stoppingMs(reading, id, agent)])),
   ];
   return active.reduce((longest, ms) => Math.max(longest, ms), least);
+}
+
+function leastMarginMs(member: NodeMember | undefined): number {
+  if (member?.onLeaseLoss !== 'watchdog') return LEAST_MARGIN_MS;
+  return Math.max(LEAST_WATCHDOG_MARGIN_MS, member.watchdog === undefined ? 0 : resetWithinMs(member.watchdog));
 }
 
 /** What may be promoted is demoted before it is stopped. */

@@ -51,6 +51,16 @@ describe('without fencing', () => {
     expect(downMarginMs(idle, 'n1', EPOCH)).toBe(ms);
   });
 
+  it.each([
+    ['of a time-out that nobody knows', {}, 60_000],
+    ['of 10 s', { watchdogMs: 10_000 }, 60_000],
+    ['of two minutes', { watchdogMs: 120_000 }, 144_000],
+  ])('a node that its watchdog resets, %s, is lost only when that has happened', (_, own, ms) => {
+    const told = { agentVersion: '1', leaseMs: 15_000, onLeaseLoss: 'watchdog', ...own } as const;
+    const idle = execute(threeNodes({ options: option('stonith-enabled', 'false') }), { type: 'join-node', node: 'n1', ...told });
+    expect(downMarginMs(idle, 'n1', EPOCH)).toBe(ms);
+  });
+
   it('what a node runs that is not configured any more may need its time to stop, as does what nobody knows of a node that never joined', () => {
     const gone = execute(cluster(), report(1, probed('db'), probed('web'), started('orphan')));
     expect(downMarginMs(gone, 'n1', EPOCH)).toBe(20_000);

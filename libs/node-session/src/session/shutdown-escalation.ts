@@ -1,3 +1,4 @@
+import { beforeEndMs } from '../lease-loss.js';
 import { policyOf } from '../lease-policy.js';
 import type { NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
@@ -19,7 +20,7 @@ export function escalationAt({ stopRequestedAt, shutdownEscalationMs }: NodeStat
 
 /**
  * The cluster did not stop or move in time what runs here (option `shutdown-escalation`): the agent ends. What it leaves running is the cluster's to fence, which it does when the lease is over,
- * or the watchdog's to end; where there is neither nobody would end it, so that it is stopped here first.
+ * or the watchdog's to end; where there is neither nobody would end it, so that it is stopped here first, in order while the lease lasts. Where nothing runs nothing has to be reset.
  *
  * @returns whether that is so, so that the session is over
  */
@@ -28,7 +29,7 @@ export function escalateShutdown(turn: Turn): boolean {
   if (at === undefined || turn.now < at) return false;
   const active = [...turn.state.journal.ahead.active.keys()];
   const fields = { resources: active, onLeaseLoss: policyOf(turn.state) };
-  if (policyOf(turn.state) === 'stop') {
+  if (policyOf(turn.state) === 'stop' || active.length === 0) {
     log(
       turn,
       'error',
@@ -37,7 +38,7 @@ export function escalateShutdown(turn: Turn): boolean {
     );
     forgetPlans(turn);
     killAllButStops(turn);
-    startStopping(turn, 'end', 0);
+    startStopping(turn, 'end', beforeEndMs(turn));
     return true;
   }
   log(

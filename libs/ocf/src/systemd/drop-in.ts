@@ -13,6 +13,11 @@ function contentFor(isService: boolean, { agentUnit }: SystemdAccess): string {
   return [...lines, ...(isService ? ['[Service]', 'Restart=no'] : []), ''].join('\n');
 }
 
+/** Whether systemd has read the drop-in of a unit. @param dropIns the paths of those that it has read; none is called so but ours */
+export function hasReadDropIn(dropIns: string): boolean {
+  return dropIns.includes(`/${FILE}`);
+}
+
 /**
  * Puts the drop-in of a unit in its place, as a whole or not at all.
  * @returns whether anything was changed, and systemd has to read it

@@ -7,7 +7,7 @@ import { baseEnvironment } from '../resource-agent/environment.js';
 import { processLimits, type AgentHost, type ExecutionControl } from '../resource-agent/host.js';
 import type { AgentOperation } from '../resource-agent/resource.js';
 import type { SystemdAccess } from './access.js';
-import { placeDropIn, removeDropIn } from './drop-in.js';
+import { hasReadDropIn, placeDropIn, removeDropIn } from './drop-in.js';
 import { journalOf } from './journal.js';
 import {
   bootWarning,
@@ -89,7 +89,9 @@ class UnitOperation {
     // How often it may be tried is the cluster's business.
     if (before.state.active === 'failed') await this.systemctl(['reset-failed', '--', this.of.unit], this.leftMs(), this.control);
     try {
-      if (await placeDropIn(this.of.unit, this.of.isService, this.of.access)) await this.reread();
+      const isNew = await placeDropIn(this.of.unit, this.of.isService, this.of.access);
+      // One that is there may be of a start that ended before systemd had read it.
+      if (isNew || !hasReadDropIn(before.state.dropIns)) await this.reread();
     } catch (error) {
       return this.ended(OCF.ERR_GENERIC, `systemd could not be told to leave ${this.of.unit} to the cluster: ${messageOf(error)}`);
     }

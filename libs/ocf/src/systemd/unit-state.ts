@@ -19,6 +19,8 @@ export interface UnitState {
   readonly fileState: string;
   /** The job that systemd has queued for it, or is carrying out; empty when there is none. */
   readonly job: string;
+  /** The drop-ins that systemd has read of it, their paths. */
+  readonly dropIns: string;
 }
 
 const PROPERTIES = {
@@ -31,6 +33,7 @@ const PROPERTIES = {
   mainStatus: 'ExecMainStatus',
   fileState: 'UnitFileState',
   job: 'Job',
+  dropIns: 'DropInPaths',
 } as const satisfies Record<keyof UnitState, string>;
 
 /** Arguments of `systemctl` by which it says what {@link parseUnitState} reads. */
@@ -62,6 +65,7 @@ export function parseUnitState(output: string): UnitState {
     mainStatus: value('mainStatus'),
     fileState: value('fileState'),
     job: value('job') === '0' ? '' : value('job'),
+    dropIns: value('dropIns'),
   };
 }
 

@@ -6,6 +6,12 @@
 set -eu
 
 inside() {
+  # Of whoever begins this by hand it would take the machine's own root.
+  [ $$ -eq 1 ] || refuse 'this is not process 1'
+  for kind in mnt pid cgroup uts ipc; do
+    namespace=$(readlink "/proc/self/ns/$kind") || refuse "/proc does not tell the namespace $kind"
+    case " $outside " in *" $namespace "*) refuse "the namespace $kind is that of who began this" ;; esac
+  done
   # A directory that is there on every Debian; only these namespaces see what is mounted on it.
   root=/media
   mount -t tmpfs -o mode=755 tmpfs "$root"
@@ -17,7 +23,9 @@ inside() {
   mount -t tmpfs -o mode=755,nosuid tmpfs dev
   for node in null zero full random urandom tty; do
     : >"dev/$node"
+    # Read only: its owner and mode are the machine's; what is written to a device is not kept from it by that.
     mount --bind "/dev/$node" "dev/$node"
+    mount -o remount,bind,ro "dev/$node"
   done
   mkdir dev/shm dev/pts
   mount -t tmpfs -o mode=1777 tmpfs dev/shm
@@ -51,8 +59,10 @@ refuse() {
   exit 70
 }
 
-if [ "$1" = --inside ]; then
-  shift
+if [ "${1-}" = --inside ]; then
+  outside=${2-}
+  [ -n "$outside" ] || refuse 'what it is to be isolated from is not said'
+  shift 2
   inside "$@"
 fi
 group=/sys/fs/cgroup/unified
@@ -61,9 +71,16 @@ group=$group/$1
 network=$2
 shift 2
 mkdir "$group"
+# In what is no group systemd would have all processes of the machine before it.
+if [ "$(stat -f -c %T "$group")" != cgroup2fs ]; then
+  rmdir "$group"
+  refuse "$group is no group of cgroup2"
+fi
 echo $$ >"$group/cgroup.procs"
 net=--net
 [ "$network" != host ] || net=
+outside=
+for kind in mnt pid cgroup uts ipc; do outside="$outside $(readlink "/proc/self/ns/$kind")"; done
 # shellcheck disable=SC2086
 exec setpriv --pdeathsig KILL env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin container=systole \
-  unshare --mount --pid --cgroup --uts --ipc $net --fork --kill-child --propagation private -- /bin/sh "$0" --inside "$@"
+  unshare --mount --pid --cgroup --uts --ipc $net --fork --kill-child --propagation private -- /bin/sh "$0" --inside "$outside" "$@"
