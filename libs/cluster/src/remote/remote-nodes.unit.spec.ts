@@ -13,7 +13,7 @@ import { unheardNodes } from '../epoch/activation-hold.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
-import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 import { connectionHosts } from './connection.js';
 
@@ -138,6 +138,24 @@ describe('a remote node', () => {
     expect(plannedFor(down).filter((one) => one.startsWith('stonith'))).toEqual([]);
     const back = execute(down, join('far', { bootId: 'b2' }));
     expect(plannedFor(back).filter((one) => one.startsWith('stonith'))).toEqual([]);
+  });
+
+  it('fenced while it holds its lease, as a stop failed there: its connection fails with that, and nothing is asked of it before it is back', () => {
+    const stop = { resource: 'db', provider: 'pacemaker', operation: 'stop', node: 'far', rc: 1, callId: 900 };
+    const failed = append(running(), operationRecorded(stop));
+    const attempt = { fencingId: 'x', target: 'far', action: 'reboot', device: 'f', executor: 'n1' } as const;
+    const asked = execute(planned(failed, EPOCH / 1000), {
+      type: 'request-fencing',
+      request: { ...attempt, attempt: 1, transition: failed.lastTransitionNumber + 1, graphActionId: 1 },
+    });
+    const fenced = execute(asked, { type: 'complete-fencing', result: { ...attempt, outcome: 'succeeded' } });
+    expect(memberOf(fenced, 'far')?.membership).toBe('down');
+    const after = plannedFor(fenced);
+    expect(after.filter((one) => one.startsWith('stonith'))).toEqual([]);
+    expect(after).toEqual(expect.arrayContaining(['far_stop_0 n1', 'far_start_0 n1']));
+    const back = plannedFor(execute(fenced, join('far', { bootId: 'b2' })));
+    expect(back.filter((one) => one.startsWith('stonith'))).toEqual([]);
+    expect(back).toContain('db_monitor_0 far');
   });
 
   it('what runs there in its maintenance, or could not be stopped, is not made active elsewhere either as long as the connection is not up', () => {
