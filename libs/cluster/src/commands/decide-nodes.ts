@@ -14,6 +14,8 @@ import { connectionFailures, connectionForgiven, connectionForgotten } from '../
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
+import { isRequested } from '../fencing/fencing-limit.js';
+import { planTime } from '../state/plan-time.js';
 import { awaitedReset } from '../fencing/watchdog.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
@@ -102,7 +104,9 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
       ...kept,
     },
   };
-  return accept(joined, ...(kind === 'cluster' ? [] : connectionForgiven(state, node)));
+  const isOver = before?.membership === 'lost' || before?.membership === 'down';
+  const isBack = isOver && !isRequested(state, node, planTime(state));
+  return accept(joined, ...(kind === 'cluster' ? [] : connectionForgiven(state, node, isBack)));
 }
 
 /** As which kind of node an agent of that name joins: as the configuration says. */

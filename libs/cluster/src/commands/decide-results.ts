@@ -3,10 +3,14 @@ import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../event
 import { debugIdOf, debuggingOn } from '../debugging/debug-action.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
 import { countingOf } from '../fencing/watchdog.js';
+import { connectionFailures } from '../remote/connection.js';
+import { isClusterMember } from '../remote/remote-nodes.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
+import { livesEndedBy } from '../state/ended-life.js';
+import { planTime } from '../state/plan-time.js';
 import { isRecentResult } from '../state/recent-results.js';
 import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
 import { lockOf } from '../state/shutdown-locks.js';
@@ -42,8 +46,8 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
       events.push(...debugEvents(command, result, debugId, state));
       continue;
     }
-    const event =
-      result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(command, result, result.fence, state);
+    if (result.fence !== undefined) events.push(...withConnectionFailed(fencingEvent(command, result, result.fence, state), state));
+    const event = result.fence === undefined ? operationEvent(command, result, state, member) : undefined;
     if (event !== undefined) events.push(event);
   }
   if (dropped.size > 0) {
@@ -218,7 +222,18 @@ export function completeFencing(command: CompleteFencing, state: ClusterState): 
   // Whoever counted must have counted of this very loss: nothing else says that the watchdog has reset it.
   if (request.watchdogMs !== undefined && result.outcome === 'succeeded' && countingOf(state, request).type !== 'since-lost')
     return reject(state, 'stale-decision', `nothing says that the watchdog of ${request.target} has reset it`);
-  return accept(fencingCompleted(state, result));
+  return accept(...withConnectionFailed(fencingCompleted(state, result), state));
+}
+
+/**
+ * A remote node that is fenced while it holds its lease (a stop failed there) loses none any more, by which its connection would fail: it counted as up, and what is to run there would wait for a node that is down.
+ */
+function withConnectionFailed(event: ClusterEvent, state: ClusterState): readonly ClusterEvent[] {
+  if (event.type !== 'FencingCompleted') return [event];
+  const { target } = event.data;
+  const member = memberOf(state, target);
+  if (member?.membership !== 'joined' || isClusterMember(member) || !livesEndedBy(state, event).includes(member)) return [event];
+  return [event, ...connectionFailures(state, target, planTime(state), `${target} was fenced`)];
 }
 
 /** Return code of what was never answered: unknown error. */

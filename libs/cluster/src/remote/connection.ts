@@ -1,9 +1,9 @@
-import { childElements, isConnectionAgent } from '@systole/cib';
+import { childElements, isConnectionAgent, type XmlElement } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { ClusterEvent, OperationRecorded, OperationStatus } from '../events/cluster-event.js';
 import { intervalMsOf } from '../engine/graph-index.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { historyOf, isActive, isProbe, parseTransitionKey } from '../state/history.js';
+import { hasLastFailure, historyOf, isActive, isProbe, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { isClusterMember } from './remote-nodes.js';
 
@@ -112,13 +112,31 @@ export function connectionForgotten(state: ClusterState, remote: string): readon
   return connectionHosts(state, remote).map((node) => ({ type: 'HistoryDeleted', data: { resource: remote, node } }));
 }
 
-/** The agent is there: that it was not, when somebody tried to begin the connection, counts no more. */
-export function connectionForgiven(state: ClusterState, remote: string): readonly ClusterEvent[] {
+/**
+ * The agent is there: that it was not, when somebody tried to begin the connection, counts no more; nor that the connection failed when its lease was lost, if it comes back after that. It would be fenced else though it is in a
+ * session again, and what it runs is probed like all that runs where an agent has joined.
+ *
+ * @param isBack whether its life before is over, and nobody asked for its fencing
+ */
+export function connectionForgiven(state: ClusterState, remote: string, isBack: boolean): readonly ClusterEvent[] {
   return Object.values(state.nodes).flatMap((member): readonly ClusterEvent[] => {
     if (!isClusterMember(member)) return [];
-    const failed = transientAttribute(nodeStateOf(state.cib, member), `fail-count-${remote}#start_0`) !== undefined;
-    return failed ? [{ type: 'FailuresCleared', data: { resource: remote, node: member.name, operation: 'start', intervalMs: 0 } }] : [];
+    const { name: node } = member;
+    const nodeState = nodeStateOf(state.cib, member);
+    const failed = transientAttribute(nodeState, `fail-count-${remote}#start_0`) !== undefined;
+    return [
+      ...(failed ? [{ type: 'FailuresCleared', data: { resource: remote, node, operation: 'start', intervalMs: 0 } } as const] : []),
+      ...(isBack ? lossForgiven(state, remote, node, historyOf(nodeState, remote)) : []),
+    ];
   });
+}
+
+/** Without a recurring monitor the failure stands in the place of the start: there the connection is begun anew. */
+function lossForgiven(state: ClusterState, remote: string, node: string, history: XmlElement | undefined): readonly ClusterEvent[] {
+  if (!hasLastFailure(history, remote, { operation: 'monitor' })) return [];
+  if (!isActive(history, remote)) return [{ type: 'HistoryDeleted', data: { resource: remote, node } }];
+  const intervalMs = recurringMonitor(state, remote, node)?.intervalMs ?? 0;
+  return [{ type: 'FailuresCleared', data: { resource: remote, node, operation: 'monitor', intervalMs } }];
 }
 
 interface Monitored {

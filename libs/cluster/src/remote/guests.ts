@@ -1,6 +1,7 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { historyOf, mayBeActive } from '../state/history.js';
+import { historyOf, mayBeActive, recordOperation, sentAway, wasStoppedSince } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { mayRun } from '../state/stopping.js';
 import { configuredNodes, remoteNodes } from '../state/configuration.js';
@@ -9,14 +10,15 @@ import { isClusterMember } from './remote-nodes.js';
 /**
  * The guests that may run something and can't any more: what they run in was stopped, or ended with its host. That is their fencing (specification 07 §9.6).
  *
- * @param state after what ended it was folded in
- * @param without a node whose history is over
+ * @param state before what ended it
+ * @param without the node on which it ended
  */
 export function guestsEnded(state: ClusterState, launchers: readonly string[], without?: string): readonly NodeMember[] {
   return remoteNodes(state.cib).flatMap(({ name, launcher }) => {
     const member = memberOf(state, name);
     if (launcher === undefined || member === undefined || member.kind !== 'guest' || !mayRun(member)) return [];
-    return launchers.includes(launcher) && !mayRunSomewhere(state, launcher, without) ? [member] : [];
+    if (!launchers.includes(launcher)) return [];
+    return mayRunSomewhere(state, launcher, without) || mayHaveArrived(state, launcher, without) ? [] : [member];
   });
 }
 
@@ -24,16 +26,28 @@ export function guestsEnded(state: ClusterState, launchers: readonly string[], w
 export function launchersOn(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  const left = member === undefined ? [] : resourcesOf(member.leftRunning ?? []);
   return remoteNodes(state.cib).flatMap(({ launcher }) =>
-    launcher !== undefined && mayBeActive(historyOf(nodeState, launcher), launcher) ? [launcher] : [],
+    launcher !== undefined && (left.includes(launcher) || mayBeActive(historyOf(nodeState, launcher), launcher)) ? [launcher] : [],
   );
 }
 
 function mayRunSomewhere(state: ClusterState, launcher: string, without: string | undefined): boolean {
-  return Object.values(state.nodes).some(
-    (member) =>
-      isClusterMember(member) && member.name !== without && mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher),
-  );
+  return Object.values(state.nodes).some((member) => {
+    if (!isClusterMember(member) || member.name === without) return false;
+    const isLeft = resourcesOf(member.leftRunning ?? []).includes(launcher);
+    return isLeft || mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher);
+  });
+}
+
+/** Whether a launcher that is gone from a node may be where it was migrated to, of which nothing was heard yet: nobody stops its guests there by stopping it here. */
+function mayHaveArrived(state: ClusterState, launcher: string, without: string | undefined): boolean {
+  return Object.values(state.nodes).some((source) => {
+    const sent = isClusterMember(source) ? sentAway(historyOf(nodeStateOf(state.cib, source), launcher), launcher) : undefined;
+    const target = sent === undefined || sent.target === without ? undefined : memberOf(state, sent.target);
+    if (sent === undefined || target === undefined || !mayRun(target)) return false;
+    return !wasStoppedSince(historyOf(nodeStateOf(state.cib, target), launcher), launcher, sent.at);
+  });
 }
 
 /** Whether it is known of each cluster node that may run something that a launcher is not active there. */
@@ -48,10 +62,14 @@ export function isStoppedEverywhere(state: ClusterState, launcher: string): bool
   });
 }
 
-/** The launcher that an event says to have stopped. */
+/** The launcher that an event says to have stopped. Not what is older than what is known of it there. */
 export function launcherStoppedBy(state: ClusterState, event: ClusterEvent): string | undefined {
   if (event.type !== 'OperationRecorded') return undefined;
   const { operation, status, rc, resource } = event.data;
   if (operation !== 'stop' || status !== 'done' || rc !== 0) return undefined;
-  return remoteNodes(state.cib).some(({ launcher }) => launcher === resource) ? resource : undefined;
+  if (!remoteNodes(state.cib).some(({ launcher }) => launcher === resource)) return undefined;
+  const member = memberOf(state, event.data.node);
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  const isOutrun = nodeState !== undefined && mayBeActive(historyOf(recordOperation(nodeState, event.data, true), resource), resource);
+  return isOutrun ? undefined : resource;
 }

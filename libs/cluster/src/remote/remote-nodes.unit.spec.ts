@@ -12,7 +12,8 @@ import { mayLeave, strandedResources } from './stranded.js';
 import { unheardNodes } from '../epoch/activation-hold.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf } from '../state/node-state.js';
-import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { operationRecorded } from '../testing/operation-recorded.js';
+import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 import { connectionHosts } from './connection.js';
 
@@ -48,14 +49,17 @@ const plannedFor = (state: ClusterState): readonly string[] =>
     ({ action }) => `${action.operationKey} ${action.node?.name ?? ''}`,
   );
 
+/** The agent of `far`, on one boot. */
+const joinFar = (fencing = true): ClusterCommand => join('far', { bootId: 'b1', onLeaseLoss: fencing ? 'keep' : 'stop' });
+
 /** `db` runs on `far`, whose connection n1 holds. */
-function running(fencing = true): ClusterState {
+function running(fencing = true, { connection = CONNECTION, constraints = '' } = {}): ClusterState {
   const cib = {
     options: withFencing(fencing),
-    resources: DEVICE + CONNECTION + dummy('db'),
-    constraints: prefers('db', 'far') + prefers('far', 'n1'),
+    resources: DEVICE + connection + dummy('db'),
+    constraints: prefers('db', 'far') + prefers('far', 'n1') + constraints,
   };
-  const { state } = untilRest(quorate(execute(threeNodes(cib), join('far'))));
+  const { state } = untilRest(quorate(execute(threeNodes(cib), joinFar(fencing))));
   expect(connectionHosts(state, 'far')).toEqual(['n1']);
   return state;
 }
@@ -110,6 +114,72 @@ describe('a remote node', () => {
     const back = untilRest(execute(after.state, join('far')));
     expect(connectionHosts(back.state, 'far')).toHaveLength(1);
     expect(back.happened).toContain('start of db on far');
+  });
+
+  it.each([CONNECTION, CONNECTION.replace(MONITOR, '')])(
+    'its agent is back before it was fenced: it is not any more, and what it runs is probed',
+    (connection) => {
+      for (const fencing of [true, false]) {
+        const lost = lose('far', running(fencing, { connection }));
+        const planned = plannedFor(execute(lost, joinFar(fencing)));
+        expect(planned.filter((one) => one.startsWith('stonith') || one.startsWith('far_stop'))).toEqual([]);
+        expect(planned).toContain('db_monitor_0 far');
+      }
+    },
+  );
+
+  it('its agent is back, and its fencing was asked for: it is fenced all the same', () => {
+    const asked = execute(lose('far', running()), { type: 'fence-node', node: 'far' }, joinFar());
+    expect(plannedFor(asked).some((one) => one.startsWith('stonith') && one.endsWith(' far'))).toBe(true);
+  });
+
+  it('confirmed to be down: it is not fenced any more, nor when it is back', () => {
+    const down = execute(lose('far', running()), { type: 'confirm-node-down', node: 'far' });
+    expect(plannedFor(down).filter((one) => one.startsWith('stonith'))).toEqual([]);
+    const back = execute(down, join('far', { bootId: 'b2' }));
+    expect(plannedFor(back).filter((one) => one.startsWith('stonith'))).toEqual([]);
+  });
+
+  it('fenced while it holds its lease, as a stop failed there: its connection fails with that, and nothing is asked of it before it is back', () => {
+    const stop = { resource: 'db', provider: 'pacemaker', operation: 'stop', node: 'far', rc: 1, callId: 900 };
+    const failed = append(running(), operationRecorded(stop));
+    const attempt = { fencingId: 'x', target: 'far', action: 'reboot', device: 'f', executor: 'n1' } as const;
+    const asked = execute(planned(failed, EPOCH / 1000), {
+      type: 'request-fencing',
+      request: { ...attempt, attempt: 1, transition: failed.lastTransitionNumber + 1, graphActionId: 1 },
+    });
+    const fenced = execute(asked, { type: 'complete-fencing', result: { ...attempt, outcome: 'succeeded' } });
+    expect(memberOf(fenced, 'far')?.membership).toBe('down');
+    const after = plannedFor(fenced);
+    expect(after.filter((one) => one.startsWith('stonith'))).toEqual([]);
+    expect(after).toEqual(expect.arrayContaining(['far_stop_0 n1', 'far_start_0 n1']));
+    const back = plannedFor(execute(fenced, join('far', { bootId: 'b2' })));
+    expect(back.filter((one) => one.startsWith('stonith'))).toEqual([]);
+    expect(back).toContain('db_monitor_0 far');
+  });
+
+  it('what runs there in its maintenance, or could not be stopped, is not made active elsewhere either as long as the connection is not up', () => {
+    const hostGone = (state: ClusterState): ClusterState => execute(lose('n1', state), { type: 'confirm-node-down', node: 'n1' });
+    const maintained = execute(running(false), { type: 'set-maintenance', node: 'far', maintenance: true });
+    expect(strandedResources(hostGone(maintained))).toEqual(['db']);
+    const stop = { resource: 'db', provider: 'pacemaker', operation: 'stop', node: 'far', rc: 1, callId: 900 };
+    expect(strandedResources(hostGone(append(running(false), operationRecorded(stop))))).toEqual(['db']);
+  });
+
+  it('its agent is started anew while its connection can be nowhere: what may run there is still not made active elsewhere', () => {
+    const constraints = prefers('far', 'n2', '-INFINITY') + prefers('far', 'n3', '-INFINITY');
+    for (const fencing of [true, false]) {
+      const cut = execute(lose('n1', running(fencing, { constraints })), { type: 'confirm-node-down', node: 'n1' });
+      const back = execute(cut, joinFar(fencing));
+      expect(plannedFor(back)).toContain('db_start_0 n3');
+      expect(strandedResources(back)).toEqual(['db']);
+      // Where it keeps what it runs nobody fences it, as no history says that it runs anything.
+      const lost = lose('far', back);
+      expect(strandedResources(lost)).toEqual(fencing ? ['db'] : []);
+      expect(strandedResources(execute(lost, { type: 'confirm-node-down', node: 'far' }))).toEqual([]);
+      expect(strandedResources(execute(lost, joinFar(fencing)))).toEqual(fencing ? ['db'] : []);
+      expect(untilRest(back).happened.filter((one) => one.startsWith('start of db'))).toEqual([]);
+    }
   });
 
   it('the host of its connection is gone: nothing of it is made active elsewhere as long as the connection is not up', () => {

@@ -181,6 +181,8 @@ export interface NodeMember {
    * Set with `joined`: what its agent may take for not managed although it is: by history id, the stream version from which on it is. Until the agent shows that it knows.
    */
   readonly spared?: Readonly<Record<string, number>>;
+  /** Of a remote or guest node: history ids of what its present boot may have run as its agent joined anew. Not empty; what was probed since is in its history (`strandedResources`). */
+  readonly unprobed?: readonly string[];
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;

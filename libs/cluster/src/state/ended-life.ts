@@ -1,4 +1,5 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { mayRunUnmanaged, resourcesOf } from '../lease/left-running.js';
 import { guestsEnded, launcherStoppedBy, launchersOn } from '../remote/guests.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from './cluster-state.js';
 import { hasFenced, isPresentLife, standingOf } from './relevance.js';
@@ -54,8 +55,12 @@ export function guestsEndedBy(state: ClusterState, event: ClusterEvent): readonl
       return guestsEnded(state, launchersOn(state, node), node);
     }
     case 'NodeLeft': {
-      const { node } = event.data;
-      return isPresentLife(state, event.data) ? guestsEnded(state, launchersOn(state, node), node) : [];
+      const { node, active } = event.data;
+      if (!isPresentLife(state, event.data)) return [];
+      // What is not managed runs on when the agent leaves, and the guests in it with it.
+      const left = new Set([...(active ?? mayRunUnmanaged(state, node)), ...resourcesOf(memberOf(state, node)?.leftRunning ?? [])]);
+      const gone = launchersOn(state, node).filter((launcher) => !left.has(launcher));
+      return guestsEnded(state, gone, node);
     }
     default:
       return [];

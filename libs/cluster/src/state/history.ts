@@ -107,6 +107,34 @@ export function mayBeActive(history: XmlElement | undefined, historyId: string):
   return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
 }
 
+/** Where a resource was last sent from where its history is. */
+export interface SentAway {
+  readonly target: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
+/** Where a resource may have arrived that was migrated from where that history is, however that ended; undefined where something came after it there. */
+export function sentAway(history: XmlElement | undefined, historyId: string): SentAway | undefined {
+  const entry = history === undefined ? undefined : childById(history, 'lrm_rsc_op', `${historyId}_migrate_to_0`);
+  const target = entry?.attributes['migrate_target'];
+  if (entry === undefined || target === undefined) return undefined;
+  const last = Number(lastOperation(history, historyId)?.['call-id'] ?? -1);
+  return callIdOf(entry) > last ? { target, at: Number(entry.attributes['last-rc-change'] ?? 0) } : undefined;
+}
+
+/** Whether a resource was stopped where that history is from, at a moment or after it, and nothing came since. @param at epoch seconds */
+export function wasStoppedSince(history: XmlElement | undefined, historyId: string, at: number): boolean {
+  const { operation, 'rc-code': rc, 'last-rc-change': changed } = lastOperation(history, historyId) ?? {};
+  return operation === 'stop' && rc === '0' && Number(changed ?? 0) >= at;
+}
+
+/** Whether the last that was heard of a resource where that history is from is that it could not be stopped, or demoted. */
+export function wasNotStopped(history: XmlElement | undefined, historyId: string): boolean {
+  const { operation, 'rc-code': rc } = lastOperation(history, historyId) ?? {};
+  return (operation === 'stop' || operation === 'demote') && rc !== '0';
+}
+
 /** Return codes of what runs: started or found running, promoted, both also degraded. */
 const ACTIVE: ReadonlySet<string | undefined> = new Set(['0', '8', '190', '191']);
 

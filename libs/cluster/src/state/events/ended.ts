@@ -1,12 +1,18 @@
 import { withoutEarlierBoots } from '../../lease/doubtful-boots.js';
 import { withNothingLeft } from '../../lease/left-running.js';
 import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
-import { nodeIdOf } from '../configuration.js';
+import { nodeIdOf, remoteNodeNamed } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode } from '../members.js';
-import { eraseLife, setPresence } from '../node-state.js';
+import { asRemote, eraseLife, setPresence, withFencingRecorded } from '../node-state.js';
 import { locksIn, withLocks } from '../shutdown-locks.js';
 import { withNothingTried } from './debug-events.js';
+
+/** The node is down, as a device or a person says. Of a node of remote type that is kept with its state: the scheduler would fence it else, as its connection has failed. */
+export function down(state: ClusterState, name: string, occurredAt: string): ClusterState {
+  const next = ended(state, name, 'down', occurredAt);
+  return remoteNodeNamed(next.cib, name) === undefined ? next : editNode(next, name, (node) => withFencingRecorded(asRemote(node)));
+}
 
 /** The node's life is over for certain: nothing that is managed runs there. */
 export function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {

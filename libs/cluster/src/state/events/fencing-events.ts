@@ -4,12 +4,11 @@ import { isRequested } from '../../fencing/fencing-limit.js';
 import { fencingsUntil } from '../../fencing/repeated-fencing.js';
 import { type ClusterState, memberOf, pendingFencing } from '../cluster-state.js';
 import { editNode } from '../members.js';
-import { remoteNodeNamed } from '../configuration.js';
-import { asRemote, setTransientAttribute, withFencingRecorded } from '../node-state.js';
+import { setTransientAttribute } from '../node-state.js';
 import { withRecentResult } from '../recent-results.js';
 import { hasFenced, isConfirmed, isOutcomeOf } from '../relevance.js';
 import { SERVER } from '../transition-results.js';
-import { ended } from './ended.js';
+import { down } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
 import type { Folds } from './folds.js';
 import { DONE, FAILED, withResult } from './graph-results.js';
@@ -47,7 +46,7 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
       const unfenced = (request.wanted ?? request.action) === 'on';
       next = unfenced
         ? withUnfencing(next, request, occurredAt)
-        : withFencingNoted(fenced(next, data.target, occurredAt), state, data.target, occurredAt);
+        : withFencingNoted(down(next, data.target, occurredAt), state, data.target, occurredAt);
     }
     return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, SERVER, DONE);
   }
@@ -55,11 +54,6 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
   const failure = { count: countedFailures(next, data.target) + 1, at: occurredAt, last: data };
   const failures = { ...next.fencingFailures, [data.target]: failure };
   return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, SERVER, FAILED);
-}
-
-function fenced(state: ClusterState, target: string, occurredAt: string): ClusterState {
-  const down = ended(state, target, 'down', occurredAt);
-  return remoteNodeNamed(down.cib, target) === undefined ? down : editNode(down, target, (node) => withFencingRecorded(asRemote(node)));
 }
 
 /** @param before the fencing: it takes away the attribute by which a person asked for it */

@@ -14,6 +14,7 @@ import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from
 import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
 import { isClusterMember, joinedNodes } from '../../remote/remote-nodes.js';
+import { unprobedAtJoin } from '../../remote/stranded.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
 import { editNode, withMember } from '../members.js';
@@ -33,7 +34,7 @@ import {
 } from '../node-state.js';
 import { isPresentLife } from '../relevance.js';
 import { locksIn, withLocks } from '../shutdown-locks.js';
-import { ended } from './ended.js';
+import { down, ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
 import type { Folds } from './folds.js';
 import { mayBeLostWithFencing, withGivenUp } from './given-up.js';
@@ -163,6 +164,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
+    ...(kind === undefined ? {} : unprobedAtJoin(state, before, bootId)),
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
@@ -218,7 +220,7 @@ function withShutdownKept(after: ClusterState, before: ClusterState, node: strin
 /** Of a node that has joined since it is the earlier boot that is over. */
 function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
   const member = memberOf(state, name);
-  if (member?.membership !== 'joined') return ended(state, name, 'down', occurredAt);
+  if (member?.membership !== 'joined') return down(state, name, occurredAt);
   return withProven(state, withNothingLeft(member));
 }
 
