@@ -66,10 +66,10 @@ function isHeldBy(state: ClusterState, remote: string, host: string): boolean {
   return connectionHosts(state, remote).includes(host);
 }
 
-/** Names of the cluster nodes on which a connection is active, as far as their histories tell. */
+/** Names of the cluster nodes on which a connection is active, as far as their histories tell. Not of one that was lost and counts as stopped since (without fencing), whose history stays: nothing is reached from there. */
 export function connectionHosts(state: ClusterState, remote: string): readonly string[] {
   return Object.values(state.nodes).flatMap((member) => {
-    if (!isClusterMember(member)) return [];
+    if (!isClusterMember(member) || member.givenUp === true) return [];
     return isActive(historyOf(nodeStateOf(state.cib, member), remote), remote) ? [member.name] : [];
   });
 }

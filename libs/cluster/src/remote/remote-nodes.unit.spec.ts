@@ -108,6 +108,26 @@ describe('a remote node', () => {
     expect(after.happened).not.toContain('start of db on far');
   });
 
+  it('lost without fencing: that its connection was stopped asks for the plan that starts what it ran, and nothing else does', () => {
+    // When the last node has tried in vain, the connection is stopped there, and that is all of this plan.
+    const lost = lose('far', running(false));
+    const { happened } = untilRest(lost);
+    expect(happened.slice(-2)).toEqual([expect.stringMatching(/^stop of far on /), expect.stringMatching(/^start of db on n\d$/)]);
+    // Where nothing ran there nothing asks for a plan: the last one is the one that stops the connection.
+    const idle = untilRest(execute(running(false), { type: 'set-standby', node: 'far', standby: true })).state;
+    const stopped = untilRest(execute(idle, { type: 'request-shutdown', node: 'far', incarnation: 1 })).state;
+    expect(connectionHosts(stopped, 'far')).toEqual([]);
+    expect(stopped.recompute).toBeUndefined();
+  });
+
+  it('whose host was lost and counts as stopped is cut off as well, although the history of the connection stays there', () => {
+    const cut = lose('n1', running(false));
+    expect(memberOf(cut, 'n1')).toMatchObject({ membership: 'lost', givenUp: true });
+    expect(JSON.stringify(nodeStateOf(cut.cib, { id: '1', name: 'n1' }))).toContain('far_start_0');
+    expect(connectionHosts(cut, 'far')).toEqual([]);
+    expect(strandedResources(cut)).toEqual(['db']);
+  });
+
   it('its agent is back: that nobody could begin the connection counts no more', () => {
     const after = untilRest(lose('far', running(false)));
     expect(connectionHosts(after.state, 'far')).toEqual([]);

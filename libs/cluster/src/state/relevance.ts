@@ -1,7 +1,9 @@
 import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
+import { managedAndActive } from '../lease/left-running.js';
 import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
 import { connectionHosts } from '../remote/connection.js';
+import { isClusterMember } from '../remote/remote-nodes.js';
 import { writtenPermanentAttribute } from './configuration.js';
 import { isDiscovery, isExpected, parseTransitionKey, type TransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
@@ -64,8 +66,18 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
     return ours && !answered && isDiscovery(data, key.expectedRc) ? { ...unexpected, discovered: true } : unexpected;
   }
   if (data.operation === 'notify' || data.operation === 'cancel' || data.status === 'cancelled') return NONE;
-  if (ours && !answered) return NONE;
+  if (ours && !answered) return ofConnectionStop(state, data);
   return abort(`${what} was reported outside the current transition`);
+}
+
+/**
+ * That the connection to a remote node was stopped tells more than that what was planned is done, where resources were left active there (its agent was lost): as long as it was to be stopped the scheduler read their
+ * histories, and could only wait with them; without fencing it does not read them any more (specification 03 §4.2), and starts them elsewhere. Nothing else may happen that asks for that plan.
+ */
+function ofConnectionStop(state: ClusterState, { operation, resource, node }: OperationRecorded['data']): Relevance {
+  const remote = operation === 'stop' ? memberOf(state, resource) : undefined;
+  if (remote === undefined || isClusterMember(remote)) return NONE;
+  return managedAndActive(state, resource).length === 0 ? NONE : recompute(`the connection of ${resource} was stopped on ${node}`);
 }
 
 function ofFencing(state: ClusterState, data: FencingCompleted['data']): Relevance {

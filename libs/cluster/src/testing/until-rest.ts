@@ -35,13 +35,14 @@ const obediently: Answering = ({ expectedRc }) => expectedRc;
 const MOST_PLANS = 20;
 
 /**
- * Plans and carries out until a plan does nothing, as a worker and its agents do, each action at once.
+ * Plans and carries out until a plan does nothing, or nothing asks for another one, as a worker and its agents do, each action at once.
  *
  * @throws {Error} when it does not come to rest
  */
 export function untilRest(before: ClusterState, options: RestOptions = {}): Rest {
   const run = new Run(before, options);
-  for (let plans = 0; plans < MOST_PLANS; plans++) if (!run.plan()) return { state: run.state, happened: run.happened, asked: run.asked };
+  for (let plans = 0; plans < MOST_PLANS; plans++)
+    if (!run.plan() || run.state.recompute === undefined) return { state: run.state, happened: run.happened, asked: run.asked };
   throw new Error(`no rest after ${String(MOST_PLANS)} plans:\n${run.happened.join('\n')}`);
 }
 
