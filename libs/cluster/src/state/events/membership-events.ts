@@ -116,7 +116,8 @@ function watchdogTold(state: ClusterState, { node, timeoutMs, seq }: WatchdogTol
 function withWatchdog(state: ClusterState, name: string, watchdog: NodeWatchdog | undefined): ClusterState {
   const member = memberOf(state, name);
   if (member === undefined) return state;
-  const { watchdog: _, ...rest } = member;
+  const { watchdog: before, ...rest } = member;
+  if (before === watchdog) return state;
   return { ...state, nodes: { ...state.nodes, [name]: watchdog === undefined ? rest : { ...rest, watchdog } } };
 }
 
