@@ -15,7 +15,6 @@ import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
 import { isRequested } from '../fencing/fencing-limit.js';
-import { planTime } from '../state/plan-time.js';
 import { awaitedReset } from '../fencing/watchdog.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
