@@ -150,6 +150,8 @@ export const NODE_ATTRIBUTES: readonly (AttributeDescription | AttributeDefiniti
 
 const CLONE = ['clone'];
 const PROMOTABLE = ['promotable clone'];
+/** How guest nodes are reached. */
+const AGENT_CALLS = 'the agent of the guest node connects to the server; nobody connects to the guest, at whatever address';
 
 /** Meta-attributes of resources (specification 02 §3.3). */
 export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
@@ -413,8 +415,14 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | Attribu
   },
   { name: 'internal_rsc', type: boolean, default: undefined, meaning: 'Whether lists of resources leave it out.' },
   { name: 'remote-node', type: text, default: undefined, meaning: 'The name of the guest node that the resource makes.' },
-  { name: 'remote-addr', type: text, default: undefined, meaning: 'Where the guest node is reached; its name where not given.' },
-  { name: 'remote-port', type: text, default: '3121', meaning: 'The port of the guest node.' },
+  {
+    name: 'remote-addr',
+    type: text,
+    default: undefined,
+    meaning: 'Where the guest node is reached; its name where not given.',
+    differs: AGENT_CALLS,
+  },
+  { name: 'remote-port', type: text, default: '3121', meaning: 'The port of the guest node.', differs: AGENT_CALLS },
   { name: 'remote-connect-timeout', type: time, default: '60s', meaning: 'How long a connection to the guest node may take.' },
   { name: 'remote-allow-migrate', type: boolean, default: undefined, meaning: 'Whether the connection to the guest node may migrate.' },
 ];
