@@ -54,8 +54,8 @@ describe('the agent protocol', () => {
   });
 
   /** Default of the cluster option shutdown-escalation. */
-const SHUTDOWN_ESCALATION_MS = 1_200_000;
-const ROLL_CALL: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const SHUTDOWN_ESCALATION_MS = 1_200_000;
+  const ROLL_CALL: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
   /** The newest event of the cluster's log, whichever it is. */
   const HEAD: unknown = {
     epoch: expect.any(String) as string,

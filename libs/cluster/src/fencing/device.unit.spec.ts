@@ -93,19 +93,22 @@ describe('what its executor is asked', () => {
     });
   });
 
-  it.each(['reboot', 'off', 'on'] as const)('is what its parameters for %s say: pcmk_…_action, pcmk_…_timeout, pcmk_…_retries', (action) => {
-    const parameters = { [`pcmk_${action}_action`]: 'other', [`pcmk_${action}_timeout`]: '7s', [`pcmk_${action}_retries`]: '5' };
-    const own = withLostNode(fencingCluster(device('g', parameters)));
-    expect(toFenceAction(own, { ...request, action }, { epoch: 'c' })).toMatchObject({ timeoutMs: 7_000 });
-    expect(agentParameters(deviceWith(parameters), 'n3', action)).toMatchObject({ action: 'other' });
-    expect(maxTries(deviceWith(parameters), action)).toBe(5);
-    for (const another of ['reboot', 'off', 'on'] as const) {
-      if (another === action) continue;
-      expect(toFenceAction(own, { ...request, action: another }, { epoch: 'c' })).toMatchObject({ timeoutMs: 60_000 });
-      expect(agentParameters(deviceWith(parameters), 'n3', another)).toMatchObject({ action: another });
-      expect(maxTries(deviceWith(parameters), another)).toBe(2);
-    }
-  });
+  it.each(['reboot', 'off', 'on'] as const)(
+    'is what its parameters for %s say: pcmk_…_action, pcmk_…_timeout, pcmk_…_retries',
+    (action) => {
+      const parameters = { [`pcmk_${action}_action`]: 'other', [`pcmk_${action}_timeout`]: '7s', [`pcmk_${action}_retries`]: '5' };
+      const own = withLostNode(fencingCluster(device('g', parameters)));
+      expect(toFenceAction(own, { ...request, action }, { epoch: 'c' })).toMatchObject({ timeoutMs: 7_000 });
+      expect(agentParameters(deviceWith(parameters), 'n3', action)).toMatchObject({ action: 'other' });
+      expect(maxTries(deviceWith(parameters), action)).toBe(5);
+      for (const another of ['reboot', 'off', 'on'] as const) {
+        if (another === action) continue;
+        expect(toFenceAction(own, { ...request, action: another }, { epoch: 'c' })).toMatchObject({ timeoutMs: 60_000 });
+        expect(agentParameters(deviceWith(parameters), 'n3', another)).toMatchObject({ action: another });
+        expect(maxTries(deviceWith(parameters), another)).toBe(2);
+      }
+    },
+  );
 
   it('adds up the delays, and has none to switch on', () => {
     expect(toFenceAction(state, { ...request, action: 'off', delayMs: 1_000 }, { epoch: 'c' })?.startDelayMs).toBe(6_000);
@@ -134,7 +137,9 @@ describe('what its executor is asked', () => {
     });
     expect(check({ pcmk_list_retries: '4' })).toMatchObject({ list: { tries: 4 } });
     expect(check({ pcmk_host_check: 'status', pcmk_status_retries: '5' })).toMatchObject({ status: { tries: 5 } });
-    expect(check({ pcmk_status_action: 'is-on', pcmk_status_timeout: '9s' })).toMatchObject({ status: { action: 'is-on', timeoutMs: 9_000 } });
+    expect(check({ pcmk_status_action: 'is-on', pcmk_status_timeout: '9s' })).toMatchObject({
+      status: { action: 'is-on', timeoutMs: 9_000 },
+    });
     expect(check({ pcmk_host_list: 'n3' })).toBeUndefined();
     expect(check({ pcmk_host_check: 'none' })).toBeUndefined();
   });
