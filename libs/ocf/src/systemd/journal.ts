@@ -37,12 +37,14 @@ export async function journalOf(
   const lines = stdout
     .split('\n')
     .flatMap(lineOf)
-    .filter(({ atMs }) => atMs >= sinceMs);
+    .filter(({ atMs }) => atMs >= sinceMs)
+    .reverse();
   const own = lines.filter(({ pid, text }) => pid !== SYSTEMD_PID && text.trim() !== '');
   return { text: lines.map(({ text }) => text).join('\n'), lastWords: own.at(-1)?.text.trim().slice(0, WORDS) };
 }
 
-const FORM = ['--quiet', '--no-pager', '--output=json', '--output-fields=MESSAGE,_PID', `--lines=${String(LINES)}`];
+// Newest first: otherwise the first lines since then are given, not the last.
+const FORM = ['--quiet', '--no-pager', '--output=json', '--output-fields=MESSAGE,_PID', '--reverse', `--lines=${String(LINES)}`];
 
 interface JournalLine {
   readonly text: string;
@@ -50,7 +52,7 @@ interface JournalLine {
   readonly atMs: number;
 }
 
-/** What is no text the journal gives as its bytes; and the first lines of much output may have been cut off. */
+/** What is no text the journal gives as its bytes; and one of much output may have been cut off. */
 function lineOf(json: string): readonly JournalLine[] {
   try {
     const { MESSAGE: message, _PID: pid, __REALTIME_TIMESTAMP: at } = JSON.parse(json) as Record<string, unknown>;
