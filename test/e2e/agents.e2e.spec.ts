@@ -273,7 +273,8 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     const isBack = `monitor_1000 db on ${promoted}: 8`;
     while (!(await at.operations(before)).includes(isBack)) await at.until('it is monitored again', ({ version }) => version > before);
     await at.settled('all is known again');
-    const operations = await at.operations(before);
+    // A fence device is begun again on a node whose agent is new: where it runs is left to the scheduler.
+    const operations = (await at.operations(before)).filter((operation) => !operation.includes('fencing'));
     expect(operations.filter((operation) => /^(start|stop|promote|demote)_/.test(operation))).toEqual([]);
     expect(await at.events('NodeAttributeCleared', before)).toEqual([]);
     expect(await at.events('NodeJoined', before)).toMatchObject([{ node: promoted, attributesKept: 'all' }]);
