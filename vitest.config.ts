@@ -42,6 +42,15 @@ class LongestFirst extends BaseSequencer {
 /** Never seen to pass as a whole: `npx vitest run --project unproven`. It belongs among the others when it does. */
 const UNPROVEN = 'test/e2e/bundle-guests.e2e.spec.ts';
 
+const endToEnd = {
+  setupFiles: ['test/contract/check-answers.setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  globalSetup: ['test/servers/global-setup.ts'],
+  // One file at a time, once the others are done: each of these has the machine to itself.
+  poolOptions: { forks: { singleFork: true } },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -88,12 +97,7 @@ export default defineConfig({
           retry,
           include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts'],
           exclude: [UNPROVEN],
-          setupFiles: ['test/contract/check-answers.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          globalSetup: ['test/servers/global-setup.ts'],
-          // One file at a time, once the others are done: each of these has the machine to itself.
-          poolOptions: { forks: { singleFork: true } },
+          ...endToEnd,
         },
       },
       {
@@ -102,11 +106,7 @@ export default defineConfig({
         test: {
           name: 'unproven',
           include: [UNPROVEN],
-          setupFiles: ['test/contract/check-answers.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          globalSetup: ['test/servers/global-setup.ts'],
-          poolOptions: { forks: { singleFork: true } },
+          ...endToEnd,
         },
       },
       {
