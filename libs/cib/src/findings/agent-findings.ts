@@ -1,6 +1,7 @@
 import { CibIndex } from '../document/cib-index.js';
 import { pairElements } from '../nvpairs/nvpair-sets.js';
 import { mistypedName } from '../options/near-matches.js';
+import { isConnectionAgent } from '../reading/remote-nodes.js';
 import { expandTemplate } from '../reading/template.js';
 import { placeOfRoot, walkWithPlaces } from '../schema/problem-path.js';
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
@@ -166,7 +167,9 @@ function namesGiven(layer: XmlElement, index: CibIndex): readonly string[] {
   );
 }
 
+/** None for a connection to a remote node: the server holds it, whatever agents the nodes have. */
 function agentIn({ attributes }: XmlElement): AgentNameParts | undefined {
+  if (isConnectionAgent(attributes)) return undefined;
   const { class: standard, provider, type } = attributes;
   return standard === undefined || type === undefined ? undefined : { class: standard.toLowerCase(), provider, type };
 }
