@@ -66,7 +66,10 @@ describe('a web service on a remote node', () => {
   it('moves when the remote node loses its power, which is fenced first, and comes back with it', async () => {
     const done = lab.power.done.length;
     await lab.node('far').cutPower();
-    const status = await lab.settled('it runs elsewhere', (now) => placesOf(now, 'site').length === 1 && !placesOf(now, 'site').includes('far'));
+    const status = await lab.settled(
+      'it runs elsewhere',
+      (now) => placesOf(now, 'site').length === 1 && !placesOf(now, 'site').includes('far'),
+    );
     expect(lab.power.done.slice(done)).toEqual(['reboot far']);
     await expect.poll(answering, { timeout: 30_000 }).toBe(placesOf(status, 'site').join());
     await lab.node('far').switchOn();

@@ -65,7 +65,9 @@ describe('a start that waits for a node', () => {
       ['db', 'it may still run on far'],
       ['ip', undefined],
     ]);
-    expect(withHeldStarts([resource('db')], cut, 0).reason).toMatch(/^db is not started elsewhere, for it may run on far: .* the connection to it is not up/);
+    expect(withHeldStarts([resource('db')], cut, 0).reason).toMatch(
+      /^db is not started elsewhere, for it may run on far: .* the connection to it is not up/,
+    );
     const lost: ClusterEvent = { type: 'NodeLeaseLost', data: { node: 'far', incarnation: 1, expiredAt: '2026-01-01T00:00:00.000Z' } };
     expect(withHeldStarts([resource('db')], stateAfter('', joined, far, lost), 0).reason).toMatch(/systole node confirm-down far$/);
   });

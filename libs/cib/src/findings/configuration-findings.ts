@@ -14,6 +14,7 @@ import { isSecretParameter } from '../secrets/secret-parameters.js';
 import { secretReferenceIn } from '../secrets/secret-reference.js';
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
+import { impliedNodeFindings } from './implied-nodes.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
@@ -53,10 +54,12 @@ export function configurationFindings(configuration: XmlElement): readonly Confi
   return found;
 }
 
-/** The same of a whole document, with the nodes that it names and nothing knows, and the resources that nothing monitors. */
+/** The same of a whole document, with the nodes that it names and nothing knows, those that it was meant to make, and the resources that nothing monitors. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
   const configuration = firstChildNamed(document, 'configuration');
-  return configuration === undefined ? [] : [...configurationFindings(configuration), ...unknownNodes(document), ...unmonitored(document)];
+  return configuration === undefined
+    ? []
+    : [...configurationFindings(configuration), ...unknownNodes(document), ...impliedNodeFindings(document), ...unmonitored(document)];
 }
 
 /** Finds the same part by part, for whoever must not be held up: {@link findingsOf} costs the number of parts after that. */

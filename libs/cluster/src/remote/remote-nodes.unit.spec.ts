@@ -220,7 +220,8 @@ describe('a remote node', () => {
   });
 
   it('what its agent says to run as it joins for the first time is not made active elsewhere before it was looked for; a lie keeps nobody from anything', () => {
-    const constraints = prefers('db', 'n2') + prefers('far', 'n1', '-INFINITY') + prefers('far', 'n2', '-INFINITY') + prefers('far', 'n3', '-INFINITY');
+    const constraints =
+      prefers('db', 'n2') + prefers('far', 'n1', '-INFINITY') + prefers('far', 'n2', '-INFINITY') + prefers('far', 'n3', '-INFINITY');
     const cib = { options: withFencing(true), resources: DEVICE + CONNECTION + dummy('db') + dummy('web'), constraints };
     const first = quorate(execute(threeNodes(cib), join('far', { bootId: 'b1', active: ['db', 'nothing-of-ours'] })));
     expect(strandedResources(first)).toEqual(['db']);
