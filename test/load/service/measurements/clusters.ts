@@ -20,6 +20,7 @@ interface ManyClusters {
 const CLUSTERS = 2_000;
 const EACH: ClusterSize = { nodes: 3, resources: 10 };
 const MADE_AT_ONCE = 8;
+const TOLD_EACH = 100;
 const FAILURES_PER_SECOND = 100;
 const SECONDS = 60;
 const SETTLED_WITHIN_MS = 3_600_000;
@@ -67,9 +68,11 @@ async function live(bench: Bench, count: number, seconds: number): Promise<ManyC
       const firstAddress = index * EACH.nodes;
       const name = `c${index}`;
       clusters.push(await FilledCluster.make(served, load, { name, cib: plainCib(EACH), nodes: nodeNames(EACH), firstAddress }));
+      if (clusters.length % TOLD_EACH === 0) console.log(`${clusters.length} clusters made after ${since().toFixed(0)} s`);
     },
   );
   const made = since();
+  console.log(`all clusters made after ${made.toFixed(0)} s`);
   await sideBySide(clusters, (cluster) => cluster.settled(SETTLED_WITHIN_MS));
   const settled = since();
   const idle = await idleFor(bench, seconds);
