@@ -3568,6 +3568,111 @@ export interface components {
             /** @description <select>, in order. */
             select?: components["schemas"]["SelectElement"][];
         };
+        /** @description The program of an alert did not end well on a node for the first time since it did, or since the alert was configured. Further runs that end badly say nothing new: the list of runs has them. */
+        AlertFailedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description Id of the alert. */
+                alert: string;
+                /** @description What it printed last, or why it was not begun; cut short. */
+                detail?: string;
+                /** @description Name of the node that ran it. */
+                node: string;
+                /**
+                 * @description `failed`: it exited with something else than 0, or by a signal; `timeout`: it was killed as its time was up; `not-run`: it was not begun, or nobody knows.
+                 * @enum {string}
+                 */
+                outcome: "failed" | "timeout" | "not-run";
+                /** @description The program. */
+                path: string;
+                /** @description Its exit code, where it exited. */
+                rc?: number;
+                /** @description Id of the recipient; absent where the alert has none. */
+                recipient?: string;
+                /** @description Number of the run; later ones have greater ones. */
+                run: number;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AlertFailed";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description Whose runs on a node are told one after the other. */
+        AlertLane: {
+            /** @description Id of the alert. */
+            alert: string;
+            /** @description Name of the node that ran it. */
+            node: string;
+            /** @description Id of the recipient; absent where the alert has none. */
+            recipient?: string;
+            /** @description Number of the run; later ones have greater ones. */
+            run: number;
+        };
+        /** @description The program of an alert that had failed on a node ended well there. */
+        AlertRecoveredEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: components["schemas"]["AlertLane"];
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AlertRecovered";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         AlertRunDto: {
             /** @description Id of the alert. */
             alert: string;
@@ -3764,7 +3869,7 @@ export interface components {
              * @description What happened. Later versions have more: whoever does not know one passes it over.
              * @enum {string}
              */
-            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -3871,7 +3976,7 @@ export interface components {
             /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
             subjects?: string[];
             /** @description Types of events; empty: all. */
-            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             /**
              * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
              * @example https://hooks.example/systole
@@ -4488,7 +4593,7 @@ export interface components {
             /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
             subjects?: string[];
             /** @description Types of events; empty: all. */
-            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             /**
              * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
              * @example https://hooks.example/systole
@@ -4875,7 +4980,7 @@ export interface components {
             version: number;
         };
         /** @description An event of a cluster. Later versions have more types: whoever does not know one passes it over. */
-        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["SecretErasedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["WatchdogToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["NodeAttributeHeldEvent"] | components["schemas"]["AttributeDelaySetEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["DebugOperationRequestedEvent"] | components["schemas"]["DebugOperationEndedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingHistoryClearedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
+        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["SecretErasedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["WatchdogToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["NodeAttributeHeldEvent"] | components["schemas"]["AttributeDelaySetEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["DebugOperationRequestedEvent"] | components["schemas"]["DebugOperationEndedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingHistoryClearedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["AlertFailedEvent"] | components["schemas"]["AlertRecoveredEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
         EventListDto: {
             /** @description The events of this page. */
             items: components["schemas"]["EventDto"][];
@@ -10494,7 +10599,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -10553,7 +10658,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; HeadsSigned and those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "HeadsSigned" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -13226,8 +13331,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, AlertFailed, AlertRecovered, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -13322,8 +13427,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, AlertFailed, AlertRecovered, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -13376,8 +13481,8 @@ export interface operations {
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, AlertFailed, AlertRecovered, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             };
             header?: {
                 /** @description `id` of the last event that was received; its version alone will do, and proves less. */
@@ -16819,8 +16924,8 @@ export interface operations {
                 subject?: string[];
                 /** @description All of these words stand in the reason that was given, whatever their case. */
                 text?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, WatchdogTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, NodeAttributeHeld, AttributeDelaySet, OperationRecorded, ResultsDropped, DebugOperationRequested, DebugOperationEnded, FailuresCleared, HistoryDeleted, FencingAllowed, FencingHistoryCleared, FencingRequested, FencingCompleted, AlertFailed, AlertRecovered, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "WatchdogTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "NodeAttributeHeld" | "AttributeDelaySet" | "OperationRecorded" | "ResultsDropped" | "DebugOperationRequested" | "DebugOperationEnded" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingHistoryCleared" | "FencingRequested" | "FencingCompleted" | "AlertFailed" | "AlertRecovered" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             };
             header?: {
                 /** @description `id` of the last event that was received. */
