@@ -283,7 +283,7 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
 }
 
-export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog, state: ClusterState): Decision {
+export function noteWatchdog({ node, incarnation, timeoutMs, seq, announced }: NoteWatchdog, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
   const { membership, watchdog, watchdogSeq = 0, onLeaseLoss, localOnLeaseLoss } = memberOf(state, node) ?? {};
@@ -295,7 +295,9 @@ export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog
   if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
   // Nor of what the polls after it were told, by the configuration as it is now: as long as nobody counts on the watchdog that leaves no number.
   if ((localOnLeaseLoss ?? leaseLossPolicy(state, node, true, planTime(state))) !== 'watchdog') return accept();
-  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs } });
+  // Whoever says that it counts has judged by a record that is gone meanwhile (`watchdogTelling`).
+  if ((announced === true) !== (watchdog === undefined)) return accept();
+  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs, ...(announced === true ? { armed: false as const } : {}) } });
 }
 
 export function noteManaged({ node, incarnation, resources }: NoteManaged, state: ClusterState): Decision {

@@ -112,6 +112,8 @@ export interface WatchdogTold {
     readonly incarnation: number;
     /** After how long without being fed it resets the machine, ms; absent: nobody counts on it any more. */
     readonly timeoutMs?: number;
+    /** False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed. */
+    readonly armed?: false;
     /** Number of the poll that said so; absent: the agent does not count its polls. */
     readonly seq?: number;
   };
