@@ -12,6 +12,7 @@ import {
 } from '@systole/cluster';
 import { canonicalJson, jsonWeight, READ_ON_AT_ONCE, type EventStore, type ReadingOn, type RecordedEvent } from '@systole/event-store';
 import { inSlices } from '../slices.js';
+import { RecentHashes } from './recent-hashes.js';
 import { StateSnapshots, type Snapshotted, type StateSnapshotsOptions } from './state-snapshots.js';
 import { StatesInMemory } from './states-in-memory.js';
 
@@ -54,7 +55,7 @@ interface Entry extends Snapshotted {
   /** Of the event at the state's version; undefined at version 0. */
   hash: string | undefined;
   /** By version, of what was folded last: at most {@link RECENT}. */
-  recent: Map<number, string>;
+  recent: RecentHashes;
   /** By when everything that is in the log is in the state, as far as is known; monotonic ms. */
   readAt: number | undefined;
   /** What was read before this entry was forgotten, and is still to be compared with the log. */
@@ -327,7 +328,7 @@ const KEPT_UNUSED_BYTES = 32 * 1024 * 1024;
 const REMEMBERED = 100_000;
 
 function nothingRead(): Pick<Entry, 'state' | 'weight' | 'hash' | 'recent' | 'snapshotVersion' | 'snapshotLength'> {
-  return { state: initialState(), weight: 0, hash: undefined, recent: new Map(), snapshotVersion: 0, snapshotLength: 0 };
+  return { state: initialState(), weight: 0, hash: undefined, recent: new RecentHashes(RECENT), snapshotVersion: 0, snapshotLength: 0 };
 }
 
 /** Each event once, whoever read it. */
@@ -337,7 +338,6 @@ function fold(entry: Pick<Entry, 'state' | 'hash' | 'weight' | 'recent'>, event:
   entry.state = evolve(entry.state, recordedClusterEvent(event));
   entry.hash = event.hash;
   entry.recent.set(event.version, event.hash);
-  entry.recent.delete(event.version - RECENT);
 }
 
 /** The same, without holding up everything else for as long as a long one takes. Meanwhile somebody else may carry the entry on. */
