@@ -73,3 +73,43 @@ describe('what many clusters ask at once goes together', () => {
     }
   });
 });
+
+describe('what several parts ask of one cluster at once', () => {
+  const newCluster = async (): Promise<string> => {
+    const id = randomUUID();
+    const made = await ports.commands().execute(id, { type: 'create-cluster', name: id }, { actor: 'test', correlationId: 'test' });
+    if (!made.ok) throw new Error(made.rejection.message);
+    await ports.log.load(id);
+    return id;
+  };
+
+  it('is read once', async () => {
+    const id = await newCluster();
+    let versions: readonly number[] = [];
+    const statements = await statementsOf(async () => {
+      versions = (await Promise.all([1, 2, 3].map(() => ports.log.load(id)))).map(({ version }) => version);
+    });
+    expect(versions).toEqual([1, 1, 1]);
+    expect(statements).toBe(1);
+  });
+
+  it('is read anew for whoever asks after that began: what was stored meanwhile is in it', async () => {
+    const id = await newCluster();
+    const other = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } });
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const early = ports.log.load(id);
+      // It is on its way to the database, and whatever it says is of now.
+      await vi.waitUntil(() => query.mock.calls.length > 0, { interval: 0 });
+      const joined = await other
+        .commands()
+        .execute(id, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 1_000 }, { actor: 'test', correlationId: 'test' });
+      if (!joined.ok) throw new Error(joined.rejection.message);
+      expect((await ports.log.load(id)).version).toBe(2);
+      await early;
+    } finally {
+      query.mockRestore();
+    }
+    other.logWrites.close();
+  });
+});

@@ -64,6 +64,8 @@ interface Entry extends Snapshotted {
   contradicted: LogHead | undefined;
   /** The load that reads at the moment, and the one that will read after it; callers who come meanwhile share the latter. */
   reading: Promise<void> | undefined;
+  /** What the load at the moment reads is not asked for yet: callers who come by then share it. */
+  isYetToRead: boolean;
   next: Promise<void> | undefined;
 }
 
@@ -223,6 +225,7 @@ export class ClusterStates {
       remembered,
       contradicted: undefined,
       reading: undefined,
+      isYetToRead: false,
       next: undefined,
     }));
   }
@@ -241,6 +244,7 @@ export class ClusterStates {
   /** A read that began before the call may miss what was committed before it, so callers wait for one that begins after. */
   #catchUp(clusterId: string, entry: Entry): Promise<void> {
     if (entry.next !== undefined) return entry.next;
+    if (entry.reading !== undefined && entry.isYetToRead) return entry.reading;
     const read = async (): Promise<void> => {
       const mine = this.#readOn(clusterId, entry).finally(() => {
         if (entry.reading === mine) entry.reading = undefined;
@@ -261,7 +265,8 @@ export class ClusterStates {
   async #readOn(clusterId: string, entry: Entry): Promise<void> {
     const beganAt = performance.now();
     if (entry.state.version === 0) Object.assign(entry, await this.#snapshots.load(clusterId));
-    let next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'unread';
+    entry.isYetToRead = entry.state.version > 0;
+    let next = entry.isYetToRead ? await this.#goOn(clusterId, entry) : 'unread';
     if (next === 'more') {
       const askedAt = performance.now();
       // Where the stream grows as fast as it is folded, its end would never be met: what was there by now is enough for all who ask by now.
@@ -300,7 +305,9 @@ export class ClusterStates {
     const { state, hash: known } = entry;
     const { version } = state;
     const askedAt = performance.now();
-    const { hash, events } = await this.store.readOn(clusterId, version);
+    const { hash, events } = await this.store.readOn(clusterId, version, () => {
+      entry.isYetToRead = false;
+    });
     if (hash === undefined || (known !== undefined && hash !== known)) {
       if (known !== undefined) entry.contradicted ??= { epoch: epochOf(state, clusterId), version, hash: known };
       return 'gone';
