@@ -214,6 +214,8 @@ function ofItself(state: ClusterState, event: ClusterEvent): Relevance {
     case 'WatchdogTold':
     case 'ManagedTold':
     case 'NodeTroublesTold':
+    case 'AlertFailed':
+    case 'AlertRecovered':
     case 'NodeJoinRefused':
     case 'FalseWitnessShown':
     case 'ResultsDropped':
