@@ -26,7 +26,7 @@ interface Row {
   readonly delivered_to: number | null;
 }
 
-interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivered'> {
+interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivered' | 'delivered_to'> {
   readonly kind: AgentAction['kind'];
   readonly operation: string;
   readonly interval_ms: string;
@@ -102,7 +102,7 @@ WHERE EXISTS (
 
 /** $1 cluster, $2 transition. */
 const UNANSWERED = `
-SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, payload->>'kind' AS kind, payload->>'operation' AS operation,
+SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, delivered_to, payload->>'kind' AS kind, payload->>'operation' AS operation,
   payload->>'intervalMs' AS interval_ms, payload->'resource'->>'id' AS resource, payload->'fence'->>'target' AS target,
   greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
 FROM action_dispatches
@@ -313,6 +313,7 @@ function unansweredOf(row: UnansweredRow): UnansweredDispatch {
     what: actionText(action),
     ...operationIn(action),
     delivered: row.delivered,
+    ...(row.delivered_to === null ? {} : { incarnation: row.delivered_to }),
     forMs: Number(row.for_ms),
   };
 }
