@@ -12,6 +12,7 @@ import { isPresentLife } from '../state/relevance.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
+import { claimableAtJoin } from '../remote/stranded.js';
 import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
 import { isRequested } from '../fencing/fencing-limit.js';
@@ -83,6 +84,8 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     (command.unmanaged ?? []).filter((id) => active.has(id)),
   );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
+  const claimed = kind === 'cluster' ? [] : claimableAtJoin(state, node, command.active ?? []);
+  const mayBeActive = claimed.length === 0 ? {} : { active: claimed };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   const attributesKept = attributesThatLast(command, before);
   const kept = attributesKept === undefined ? {} : { attributesKept };
@@ -100,6 +103,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
       ...own,
       ...doubtful,
       ...unmanaged,
+      ...mayBeActive,
       ...kept,
     },
   };

@@ -3,7 +3,7 @@ import type { ElementChange } from '@systole/cib';
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
 import { changedElements } from './changed-elements.js';
 import type { DocumentVersion } from './configuration.js';
-import type { ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
+import type { AlertLane, ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
 export interface EventDescription {
@@ -195,6 +195,12 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
     case 'FencingCompleted':
       return describeFencing(event.data, actor);
+    case 'AlertFailed': {
+      const { rc, outcome, detail } = event.data;
+      return bad(`${alertText(event.data)}: ${rc === undefined ? outcome : `exit code ${String(rc)}`}${because(detail)}`);
+    }
+    case 'AlertRecovered':
+      return good(`${alertText(event.data)} works again`);
     case 'QuorumChanged': {
       const votes = `${event.data.votes} of ${event.data.expectedVotes} votes`;
       return event.data.quorate ? good(`quorum: ${votes}`) : bad(`quorum lost: ${votes}`);
@@ -219,6 +225,10 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       // Events come from servers that may be newer than this code.
       return plain((event as ClusterEvent).type);
   }
+}
+
+function alertText({ alert, recipient, node }: AlertLane): string {
+  return `alert ${alert}${recipient === undefined ? '' : ` for ${recipient}`} on ${node}`;
 }
 
 function describeOperation({ data }: OperationRecorded): EventDescription {

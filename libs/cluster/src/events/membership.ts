@@ -33,6 +33,8 @@ export interface NodeJoined {
     readonly doubtful?: true;
     /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
     readonly unmanaged?: readonly string[];
+    /** Of a remote or guest node: history ids of what may be active there as its agent said, beside what the log knows itself; absent: nothing. */
+    readonly active?: readonly string[];
     /** Its agent carries out debug operations; absent: it knows of none. */
     readonly debugOperations?: true;
     /**

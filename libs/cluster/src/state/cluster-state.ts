@@ -1,6 +1,7 @@
 import { element, type XmlElement } from '@systole/cib';
 import type { Tellings } from '../epoch/tellings.js';
 import type {
+  AlertFailed,
   DebugOperationRequested,
   FencingCompleted,
   FencingRequested,
@@ -77,9 +78,17 @@ export interface ClusterState {
   readonly firstJoinVersion?: number;
   /** Transient attributes whose changes are held back, or would be, by name; absent: none. */
   readonly dampened?: Readonly<Record<string, DampenedAttribute>>;
+  /** Alerts whose programs did not end well on a node when they were run last (`failingAlerts`); absent: none. */
+  readonly failingAlerts?: readonly FailingAlert[];
   /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
   readonly problems: readonly { readonly version: number; readonly text: string }[];
 }
+
+/** What its AlertFailed says. */
+export type FailingAlert = AlertFailed['data'] & {
+  /** ISO time. */
+  readonly since: string;
+};
 
 /**
  * - `joined`: holds a lease.

@@ -169,7 +169,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
-    ...(kind === undefined ? {} : unprobedAtJoin(state, before, bootId)),
+    ...(kind === undefined ? {} : unprobedAtJoin(state, before, data)),
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
