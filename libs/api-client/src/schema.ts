@@ -8895,6 +8895,16 @@ export interface components {
              * @description What is asked for.
              * @enum {string}
              */
+            ask: "fail";
+            /** @description Name of the node. */
+            node: string;
+            /** @description Id of the resource. */
+            resource: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "change-ticket";
             /** @description Others, by name; null takes one away. */
             attributes?: {
