@@ -9364,6 +9364,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /**
+                 * @description False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed.
+                 * @constant
+                 */
+                armed?: false;
                 /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
                 /** @description Name of the node. */
