@@ -22,12 +22,13 @@ const STOPPED: ReportedResult = {
 
 it('The token of the agent in a container ends with the event that says that the container was stopped, and the audit has it', async () => {
   const store = new EventStore<ClusterEvent>(database.pool);
-  const { commands } = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } });
+  const ports = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } });
+  const commands = ports.commands();
   const id = randomUUID();
   const tokens = new AccessTokens(database.pool);
   const does = async (...all: readonly ClusterCommand[]): Promise<void> => {
     for (const command of all) {
-      const result = await commands().execute(id, command, { actor: 'agent:alpha', correlationId: 'the-stop' });
+      const result = await commands.execute(id, command, { actor: 'agent:alpha', correlationId: 'the-stop' });
       if (!result.ok) throw new Error(result.rejection.message);
     }
   };
