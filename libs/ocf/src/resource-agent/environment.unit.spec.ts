@@ -59,9 +59,10 @@ describe('the environment of an OCF agent', () => {
     });
   });
 
-  it('passes the check level of a monitor', () => {
+  it('passes the check level of a monitor under its own name only', () => {
     const env = ocfEnvironment({ ...monitor, parameters: { OCF_CHECK_LEVEL: '10' } }, '/usr/lib/ocf', node);
     expect(env['OCF_CHECK_LEVEL']).toBe('10');
+    expect(env).not.toHaveProperty('OCF_RESKEY_OCF_CHECK_LEVEL');
   });
 });
 

@@ -1,5 +1,5 @@
 import { parseXml, readCib, serializeXml, element, type Cib } from '@systole/cib';
-import { readState, schedule } from '@systole/scheduler';
+import { readState } from '@systole/scheduler';
 import {
   monitorDocument,
   monitorLine,
@@ -10,6 +10,7 @@ import {
 } from '@systole/simulator';
 import { factsIn } from './facts.js';
 import { answerTo, type ResourceQuestion } from './resource-questions.js';
+import { unfinished } from './unfinished.js';
 
 /** What a status is to be shown as. */
 export type MonitorForm =
@@ -19,7 +20,7 @@ export type MonitorForm =
   /** `crm_mon`, as `--as-xml` of old. */
   | { readonly kind: 'old-xml'; readonly version: string }
   | { readonly kind: 'line' }
-  /** What is still to be done, one action a line. */
+  /** What is in progress or still to be done, one action a line. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'resources'; readonly question: ResourceQuestion };
 
@@ -75,16 +76,10 @@ export function performMonitor({ cib: text, now, request, form, nodes, resources
     case 'line':
       return monitorLine(cluster);
     case 'pending':
-      return { text: pending(cib, now) };
+      return { text: unfinished(cib, cluster, now) };
     case 'resources': {
       const answer = answerTo(cluster, form.question);
       return answer === undefined ? { text: '', isUnknown: true } : { text: answer };
     }
   }
-}
-
-/** Who waits for the cluster waits for what a transition would do that began now. */
-function pending(cib: Cib, now: number): string {
-  const { actions } = schedule(cib, { now, scores: false, configurationWarnings: false });
-  return actions.map(({ resource, operation, node }) => `${resource} ${operation} on ${node}\n`).join('');
 }
