@@ -75,7 +75,7 @@ export function ocfEnvironment(operation: AgentOperation, ocfRoot: string, node:
   env['OCF_RESKEY_CRM_meta_name'] ??= operation.operation;
   env['OCF_RESKEY_CRM_meta_interval'] ??= String(operation.intervalMs);
   env['OCF_RESKEY_CRM_meta_timeout'] ??= String(operation.timeoutMs);
-  if (checkLevel !== undefined && operation.operation === 'monitor') env['OCF_CHECK_LEVEL'] = checkLevel;
+  if (checkLevel !== undefined) env['OCF_CHECK_LEVEL'] = checkLevel;
   return env;
 }
 
