@@ -7,6 +7,8 @@ export interface Side {
   readonly stop: () => Promise<void>;
 }
 
+const INSTALLED = '/usr/lib/ocf/resource.d';
+
 /** Runs a program to its end, however it ends. */
 export function ended(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
   return new Promise((resolve) => {
@@ -16,14 +18,27 @@ export function ended(program: string, args: readonly string[], env: NodeJS.Proc
   });
 }
 
-/** A real Pacemaker of three nodes, node1 to node3. @param lab the program that runs one: `start N`, `on NODE CMD…`, `stop` */
-export async function pacemakerSide(lab: string, cib: string): Promise<Side> {
+/**
+ * A real Pacemaker of three nodes, node1 to node3.
+ *
+ * @param lab the program that runs one: `start N`, `on NODE CMD…`, `stop`
+ * @param agents directory of `resource.d` whose agents each node has beside those that are installed
+ */
+export async function pacemakerSide(lab: string, cib: string, agents?: string): Promise<Side> {
   const started = await ended(lab, ['start', '3']);
   if (started.code !== 0) throw new Error(`no lab: ${started.err}`);
   const run = (command: string): Promise<Ended> => ended(lab, ['on', 'node1', 'env', 'LC_ALL=C', 'TZ=UTC', 'sh', '-c', command]);
   const stop = async (): Promise<void> => {
     await ended(lab, ['stop']);
   };
+  for (const node of agents === undefined ? [] : ['node1', 'node2', 'node3']) {
+    const options = `lowerdir=${agents}/resource.d:${INSTALLED}`;
+    const laid = await ended(lab, ['on', node, 'mount', '-t', 'overlay', 'overlay', '-o', options, INSTALLED]);
+    if (laid.code !== 0) {
+      await stop();
+      throw new Error(`no agents on ${node}: ${laid.err}`);
+    }
+  }
   const loaded = await run(`cibadmin --replace --force --xml-text '${cib.replaceAll("'", "'\\''")}' && crm_resource --wait --timeout 60`);
   if (loaded.code !== 0) {
     await stop();
