@@ -64,6 +64,20 @@ describe('the own door', () => {
     expect([door.openForMs, warnings]).toEqual([Number.POSITIVE_INFINITY, []]);
   });
 
+  it('says nothing where this machine may not connect to it', async () => {
+    const gone = createServer();
+    gone.listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const address = gone.address();
+    gone.close();
+    await once(gone, 'close');
+    const elsewhere = new Server();
+    elsewhere.address = () => address;
+    const door = doorOf(elsewhere);
+    await sleep(3_000);
+    expect([late, door.openForMs, door.waitedMs]).toEqual([0, Number.POSITIVE_INFINITY, 0]);
+  });
+
   it('is closed while connections are made that the server never takes', async () => {
     const elsewhere = await listening();
     const queue = new Server();

@@ -76,9 +76,9 @@ export class OwnDoor {
     this.lookedAt = now;
     this.note(turnMs);
     if (this.knock !== undefined) {
-      this.waitedMs = now - this.knock.since;
-      this.note(this.waitedMs);
-      if (this.waitedMs < GIVEN_UP_AFTER_MS) return;
+      const { since, isMade } = this.knock;
+      if (isMade) this.waited(now - since);
+      if (now - since < GIVEN_UP_AFTER_MS) return;
       this.knock.end();
     }
     const address = server.address() as AddressInfo | null;
@@ -88,14 +88,14 @@ export class OwnDoor {
     void knock.over.then((isIn) => {
       if (this.knock !== knock) return;
       this.knock = undefined;
-      // One that could not be made, for want of file handles, was not let in either.
-      if (!isIn) {
-        this.note(GIVEN_UP_AFTER_MS);
-        return;
-      }
-      this.waitedMs = clock.monotonic() - knock.since;
-      this.note(this.waitedMs);
+      // What could not be made says nothing: a firewall may forbid this machine what it lets agents do.
+      if (isIn) this.waited(clock.monotonic() - knock.since);
     });
+  }
+
+  private waited(ms: number): void {
+    this.waitedMs = ms;
+    this.note(ms);
   }
 
   private note(waitedMs: number): void {
@@ -118,6 +118,8 @@ export class OwnDoor {
 
 /** One connection to the own server. It is established by the operating system long before the server takes it: so the server has to be seen to. */
 class Knock {
+  /** The operating system has made it, and the server is to take it. */
+  isMade = false;
   /** Whether it was let in, once that is known. */
   readonly over: Promise<boolean>;
   private readonly socket: Socket;
@@ -137,6 +139,7 @@ class Knock {
     this.socket.unref();
     void once(this.socket, 'connect').then(
       () => {
+        this.isMade = true;
         if (this.ports.has(this.socket.localPort ?? 0)) this.finish(true);
       },
       () => {
