@@ -7,6 +7,8 @@ export interface Side {
   readonly stop: () => Promise<void>;
 }
 
+const INSTALLED = '/usr/lib/ocf/resource.d';
+
 /** Runs a program to its end, however it ends. */
 export function ended(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
   return new Promise((resolve) => {
@@ -21,8 +23,9 @@ export function ended(program: string, args: readonly string[], env: NodeJS.Proc
  *
  * @param lab the program that runs one: `start N`, `on NODE CMD…`, `stop`
  * @param more variables of the environment of each command
+ * @param agents directory of `resource.d` whose agents each node has beside those that are installed
  */
-export async function pacemakerSide(lab: string, cib: string, more: Readonly<Record<string, string>>): Promise<Side> {
+export async function pacemakerSide(lab: string, cib: string, more: Readonly<Record<string, string>> = {}, agents?: string): Promise<Side> {
   const started = await ended(lab, ['start', '3']);
   if (started.code !== 0) throw new Error(`no lab: ${started.err}`);
   const variables = Object.entries({ LC_ALL: 'C', TZ: 'UTC', ...more }).map(([name, value]) => `${name}=${value}`);
@@ -30,6 +33,14 @@ export async function pacemakerSide(lab: string, cib: string, more: Readonly<Rec
   const stop = async (): Promise<void> => {
     await ended(lab, ['stop']);
   };
+  for (const node of agents === undefined ? [] : ['node1', 'node2', 'node3']) {
+    const options = `lowerdir=${agents}/resource.d:${INSTALLED}`;
+    const laid = await ended(lab, ['on', node, 'mount', '-t', 'overlay', 'overlay', '-o', options, INSTALLED]);
+    if (laid.code !== 0) {
+      await stop();
+      throw new Error(`no agents on ${node}: ${laid.err}`);
+    }
+  }
   const loaded = await run(`cibadmin --replace --force --xml-text '${cib.replaceAll("'", "'\\''")}' && crm_resource --wait --timeout 60`);
   if (loaded.code !== 0) {
     await stop();

@@ -13,10 +13,15 @@ const PATIENCE_MS = 60_000;
 /** All that tools on a node may be granted: as root of a node of Pacemaker's. */
 const ALL_WRITES = 'own options placement tickets configuration fencing nodes';
 
-/** Systole with three agents, node1 to node3; commands run with the tools that resource agents of node1 find. @param more variables of their environment */
+/**
+ * Systole with three agents, node1 to node3; commands run with the tools that resource agents of node1 find.
+ * @param more variables of their environment
+ * @param ocfRoots where further OCF agents are
+ */
 export async function systoleSide(
   cib: string,
-  more: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+  ocfRoots: readonly string[] = [],
 ): Promise<Side & { readonly url: string; readonly token: string; readonly directory: string }> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -45,7 +50,7 @@ export async function systoleSide(
       if (token === undefined) throw new Error(`no token for ${name}`);
       const of = join(directory, name);
       await mkdir(of, { recursive: true });
-      const node = new DemoNode({ name, serverUrl: server.url, token, directory: of, pidDirectory: join(directory, 'pids') });
+      const node = new DemoNode({ name, serverUrl: server.url, token, directory: of, pidDirectory: join(directory, 'pids'), ocfRoots });
       cleanups.push(async () => {
         node.kill();
         await node.whenDown();

@@ -21,6 +21,9 @@ const inState = (operation: string, code: string, targetRole = ''): string =>
   cib(targetRole).replaceAll('OPERATION', operation).replaceAll('CODE', code);
 const RUNNING = inState('start', '0');
 const STOPPED = inState('stop', '0');
+const MONITORED = '<operations><op id="db-monitor" name="monitor" interval="10s"/></operations>';
+const IN_PROGRESS =
+  '<lrm_rsc_op id="db_monitor_10000" operation="monitor" interval="10000" call-id="-1" rc-code="193" op-status="-1" transition-key="2:1:0:u" transition-magic="-1:193;2:1:0:u"/>';
 
 /** Runs a command line; the cluster is what `states` says, one after each request that changes it. */
 async function call(
@@ -108,6 +111,22 @@ describe('what people type', () => {
   it('waits for nothing where nothing is to be done', async () => {
     const off = '<meta_attributes id="m"><nvpair id="m1" name="target-role" value="Stopped"/></meta_attributes>';
     expect(await call(['crm_resource', '--wait'], inState('monitor', '7', off))).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  it.each([
+    ['a recurring monitor that is still to begin', inState('start', '0', MONITORED)],
+    ['an operation that is in progress', inState('start', '0', MONITORED).replace('</lrm_resource>', `${IN_PROGRESS}</lrm_resource>`)],
+  ])('waits for %s', async (_what, state) => {
+    const ended = await call(['crm_resource', '--wait', '-T', '1'], state);
+    expect(ended).toMatchObject({ exitCode: 124, stderr: expect.stringContaining('* db monitor on n1') as string });
+  });
+
+  it('waits for no operation of a node that is not there', async () => {
+    const state = RUNNING.replace('</lrm_resource>', `${IN_PROGRESS}</lrm_resource>`).replace(
+      'crmd="online" in_ccm="true" join="member"',
+      'crmd="offline" in_ccm="false" join="down"',
+    );
+    expect(await call(['crm_resource', '--wait', '-T', '1'], state)).toMatchObject({ exitCode: 0 });
   });
 
   it.each([

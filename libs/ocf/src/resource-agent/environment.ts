@@ -53,6 +53,7 @@ export function baseEnvironment(node: NodeEnvironment): Record<string, string> {
  */
 export function ocfEnvironment(operation: AgentOperation, ocfRoot: string, node: NodeEnvironment): Record<string, string> {
   const { resource } = operation;
+  const { OCF_CHECK_LEVEL: checkLevel, ...parameters } = operation.parameters;
   const env: Record<string, string> = {
     ...baseEnvironment(node),
     OCF_ROOT: ocfRoot,
@@ -69,13 +70,12 @@ export function ocfEnvironment(operation: AgentOperation, ocfRoot: string, node:
   };
   if (resource.provider !== undefined) env['OCF_RESOURCE_PROVIDER'] = resource.provider;
   if (node.toolDirectory !== undefined) env['HA_SBIN_DIR'] = node.toolDirectory;
-  for (const [name, value] of Object.entries(operation.parameters)) env[`OCF_RESKEY_${name}`] = value;
+  for (const [name, value] of Object.entries(parameters)) env[`OCF_RESKEY_${name}`] = value;
   for (const [name, value] of Object.entries(operation.meta)) env[metaVariable(name)] = value;
   env['OCF_RESKEY_CRM_meta_name'] ??= operation.operation;
   env['OCF_RESKEY_CRM_meta_interval'] ??= String(operation.intervalMs);
   env['OCF_RESKEY_CRM_meta_timeout'] ??= String(operation.timeoutMs);
-  const checkLevel = operation.parameters['OCF_CHECK_LEVEL'];
-  if (checkLevel !== undefined && operation.operation === 'monitor') env['OCF_CHECK_LEVEL'] = checkLevel;
+  if (checkLevel !== undefined) env['OCF_CHECK_LEVEL'] = checkLevel;
   return env;
 }
 

@@ -59,9 +59,12 @@ describe('the environment of an OCF agent', () => {
     });
   });
 
-  it('passes the check level of a monitor', () => {
+  it('passes the check level under its own name only, to whatever action it is set for', () => {
     const env = ocfEnvironment({ ...monitor, parameters: { OCF_CHECK_LEVEL: '10' } }, '/usr/lib/ocf', node);
     expect(env['OCF_CHECK_LEVEL']).toBe('10');
+    expect(env).not.toHaveProperty('OCF_RESKEY_OCF_CHECK_LEVEL');
+    const start = ocfEnvironment({ ...monitor, operation: 'start', parameters: { OCF_CHECK_LEVEL: '5' } }, '/usr/lib/ocf', node);
+    expect(start['OCF_CHECK_LEVEL']).toBe('5');
   });
 });
 

@@ -21,7 +21,7 @@ export async function activeIn(resource: string, cluster: ToolCluster): Promise<
   return isUnknown === true ? undefined : text.split('\n').filter((id) => id !== '');
 }
 
-/** What a transition that began now would have to do, one action a line. */
+/** What is in progress, and what a transition that began now would have to do, one action a line. */
 export async function pendingActions(cluster: ToolCluster): Promise<readonly string[]> {
   const { text } = await worked({ kind: 'pending' }, cluster);
   return text.split('\n').filter((line) => line !== '');

@@ -1,5 +1,5 @@
 import { parseXml, readCib, serializeXml, element, type Cib } from '@systole/cib';
-import { readState, schedule } from '@systole/scheduler';
+import { readState } from '@systole/scheduler';
 import {
   monitorDocument,
   monitorLine,
@@ -11,6 +11,7 @@ import {
 import { factsIn } from './facts.js';
 import { xmlAnswerTo } from './resource-answers-xml.js';
 import { answerTo, type ResourceQuestion } from './resource-questions.js';
+import { unfinished } from './unfinished.js';
 
 /** What a status is to be shown as. */
 export type MonitorForm =
@@ -20,7 +21,7 @@ export type MonitorForm =
   /** `crm_mon`, as `--as-xml` of old. */
   | { readonly kind: 'old-xml'; readonly version: string }
   | { readonly kind: 'line' }
-  /** What is still to be done, one action a line. */
+  /** What is in progress or still to be done, one action a line. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'resources'; readonly question: ResourceQuestion; readonly inXml?: boolean };
 
@@ -78,17 +79,11 @@ export function performMonitor({ cib: text, now, request, form, nodes, resources
     case 'line':
       return monitorLine(cluster);
     case 'pending':
-      return { text: pending(cib, now) };
+      return { text: unfinished(cib, cluster, now) };
     case 'resources': {
       const answer = answerTo(cluster, form.question);
       if (answer === undefined) return { text: '', isUnknown: true };
       return { text: answer, ...(form.inXml === true ? { xml: xmlAnswerTo(cluster, form.question) } : {}) };
     }
   }
-}
-
-/** Who waits for the cluster waits for what a transition would do that began now. */
-function pending(cib: Cib, now: number): string {
-  const { actions } = schedule(cib, { now, scores: false, configurationWarnings: false });
-  return actions.map(({ resource, operation, node }) => `${resource} ${operation} on ${node}\n`).join('');
 }
