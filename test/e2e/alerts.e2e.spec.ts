@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unwrap, type components } from '@systole/api-client';
+import { unwrap, unwrapJson, type components } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentsLab, isOn, prefersAlpha, scripted } from './agents-lab.js';
@@ -233,9 +233,45 @@ describe.skipIf(!hasMountNamespaces())('alerts, with real agents (needs mount na
       detail: expect.stringMatching(/^timed out after (?:19\d\d|2000) ms$/) as string,
     });
     expect((await runsOf(at)).failed).toBeGreaterThan(0);
+    const failed = await until('the log says so', async () => (await at.events('AlertFailed'))[0]);
+    expect(failed).toMatchObject({ alert: 'hangs', node: 'alpha', outcome: 'timeout', path: hanging });
     const [first = ''] = (await readFile(join(directory, 'pids'), 'utf8')).trim().split('\n');
     expect(await commandOf(first), 'what it left in the background').not.toContain('sleep');
   });
+
+  it(
+    'a program that fails is among the troubles of the status until it works again, or is not configured',
+    { timeout: 120_000 },
+    async () => {
+      const at = await started(scripted('db'), { constraints: prefersAlpha('db') });
+      const path = join(directory, 'mails');
+      const write = async (script: string): Promise<void> => {
+        await writeFile(path, `#!/bin/sh\n${script}\n`);
+        await chmod(path, 0o755);
+      };
+      await write('echo "no mail server" >&2; exit 3');
+      await alert(at, `<alert id="mails" path="${path}"/><alert id="missing" path="${path}-not-there"/>`);
+      const troubles = async (): Promise<string> => {
+        const status = unwrapJson(await at.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: at.cluster.id } } }));
+        return status.troubles.flatMap(({ code, text }) => (code === 'alerts-failing' ? [text] : [])).join();
+      };
+      const test = async (id: string): Promise<void> => {
+        const params = { path: { cluster: at.cluster.id, alert: id } };
+        unwrap(await at.client.POST('/v1/clusters/{cluster}/alerts/{alert}/commands/test', { params, body: { node: 'alpha' } }));
+      };
+      expect(await troubles()).toBe('');
+      for (const id of ['mails', 'missing']) await test(id);
+      await until('both are told of', async () => (/mails.*missing|missing.*mails/.test(await troubles()) ? true : undefined));
+      expect(await troubles()).toContain('mails on alpha (exit code 3: no mail server)');
+      expect(await troubles()).toMatch(/missing on alpha \(not-run: .*install the program/);
+      await write('exit 0');
+      await test('mails');
+      await until('one works again', async () => ((await at.events('AlertRecovered')).length > 0 ? true : undefined));
+      expect(await troubles()).not.toContain('mails');
+      await at.configure((xml) => xml.replace(/<alert [^>]*id="missing"[^>]*\/>/, ''));
+      expect(await troubles()).toBe('');
+    },
+  );
 
   it('of a node that is lost and fenced the others tell', { timeout: 150_000 }, async () => {
     const device = `<primitive id="fencing" class="stonith" type="fence_systole_demo"><instance_attributes id="fencing-p">

@@ -6,7 +6,6 @@ import { ClusterWorker, Heartbeat, type Repeating } from '@systole/control-plane
 import {
   AgentCatalog,
   CatalogTraits,
-  type AlertProjection,
   KeptInstallation,
   openInstallation,
   PostgresClaims,
@@ -21,7 +20,7 @@ import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { startAlerts } from './alert-duty.js';
+import { AlertDuty } from './alert-duty.js';
 import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
@@ -69,7 +68,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private signing: Repeating | undefined;
   private purging: Repeating | undefined;
   private webhooks: WebhookDuty | undefined;
-  private alerts: AlertProjection | undefined;
+  private alerts: AlertDuty | undefined;
   private readonly auditStore: EventStore<AuditEvent>;
   private readonly audit: AuditLog;
   private readonly audited = new AuditedProcess('worker');
@@ -240,7 +239,8 @@ export class WorkerProcess implements OnModuleDestroy {
       },
       log: this.log,
     });
-    this.alerts = startAlerts({ pool: this.pool, store: this.store, log: this.ports.log, logger: this.log });
+    const { log } = this.ports;
+    this.alerts = AlertDuty.start({ pool: this.pool, store: this.store, log, commands: this.ports.commands(), logger: this.log });
     this.purging = purgeOldRows(this.pool, this.audit, this.config, (error) => {
       this.log.warn({ err: error }, 'what was kept for long enough could not be thrown away; it is tried again');
     });

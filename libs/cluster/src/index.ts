@@ -63,6 +63,7 @@ export { loadThreshold } from './engine/load-threshold.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { hasAlerts } from '@systole/cib';
 export { alertOrders, testOrders, type AlertOrder, type AlertProgram, type UntestableAlert } from './alerts/alert-orders.js';
+export { failingAlerts } from './alerts/failing-alerts.js';
 export { alertOccasions, type AlertOccasion } from './alerts/occasion.js';
 export { alertSecretIds, withAlertSecrets } from './alerts/alert-secrets.js';
 export { isKeptFrom } from './fencing/device-places.js';

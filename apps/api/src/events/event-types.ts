@@ -34,6 +34,8 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   FencingHistoryCleared: true,
   FencingRequested: true,
   FencingCompleted: true,
+  AlertFailed: true,
+  AlertRecovered: true,
   QuorumChanged: true,
   TicketChanged: true,
   TransitionPlanned: true,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   configuredNodes,
   epochVersion,
+  failingAlerts,
   leftRunning,
   mayRun,
   memberOf,
@@ -220,6 +221,7 @@ export class StatusView {
       lapsed: unrest.lapsed,
       planningHeld: planning?.reason,
       clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs, this.clockWatch.ownAheadMs) : undefined,
+      alerts: failingAlerts(state, now * 1_000),
       fencing: fencingTroubles(state, now * 1_000),
       // Before anybody has counted votes nothing is planned, and nothing down yet.
       down: state.quorum === undefined ? [] : downTroubles(facts.resources),

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@systole/cluster';
+import type { ClusterState, FailingAlert } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
 import { unwritableText, type Unwritable } from './log-watch.js';
 import type { LapsedLease } from './worker-watch.js';
@@ -30,6 +30,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly lapsed?: readonly LapsedLease[];
   /** What is to be said of the clock that dates events. */
   readonly clock?: string | undefined;
+  /** Alerts whose programs fail (`failingAlerts`). */
+  readonly alerts?: readonly FailingAlert[];
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
   /** Services that are down though they should run (`downTroubles`). */
@@ -57,6 +59,7 @@ export function troublesOf({
   planningFailed,
   stopping,
   waitingReports = [],
+  alerts = [],
   fencing = [],
   planningHeld,
   workersSilentForMs,
@@ -105,6 +108,7 @@ export function troublesOf({
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
     degraded.length > 0 && warn('degraded-resources', `degraded: ${named(degraded.map(degradedText), undefined, 'resources')}`),
+    alerts.length > 0 && warn('alerts-failing', alertsText(alerts)),
     problems.length > 0 && warn('unapplied-events', problemsText(problems)),
     ...Object.entries(disturbances).flatMap(([node, { count, reason }]) =>
       count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
@@ -128,6 +132,18 @@ export function noWorkerText(silentForMs: number): string {
 
 function degradedText({ resource, node, exitReason }: StatusDto['degraded'][number]): string {
   return `${resource} on ${node}${exitReason === undefined ? '' : ` (${exitReason})`}`;
+}
+
+/** Alert by alert, with what the newest failure said. */
+function alertsText(alerts: readonly FailingAlert[]): string {
+  const texts = [...new Set(alerts.map(({ alert }) => alert))].map((alert) => {
+    const failing = alerts.filter((one) => one.alert === alert);
+    const nodes = [...new Set(failing.map(({ node }) => node))];
+    const { outcome, rc, detail } = failing.reduce((one, other) => (other.run > one.run ? other : one));
+    const how = [rc === undefined ? outcome : `exit code ${String(rc)}`, ...(detail === undefined ? [] : [detail])].join(': ');
+    return `${alert} on ${named(nodes, undefined, 'nodes')} (${how})`;
+  });
+  return `alerts that tell nobody: ${texts.length > NAMED ? `${String(texts.length)} of them, such as ` : ''}${texts.slice(0, NAMED).join('; ')}`;
 }
 
 function keptBusyText(node: string, count: number, reason: string): string {

@@ -35,6 +35,7 @@ import type {
   CompleteTransition,
   DeleteHistory,
   LoseLease,
+  NoteAlertRuns,
   PlanTransition,
   ReckonWith,
   RecordConnections,
@@ -89,6 +90,7 @@ export type ClusterCommand =
   | NoteManaged
   | NoteWatchdog
   | NoteTroubles
+  | NoteAlertRuns
   | ChangeQuorum
   | NoteHaveWatchdog
   | WriteHeldAttributes

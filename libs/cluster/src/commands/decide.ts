@@ -46,6 +46,7 @@ import { cancelStop, stopCluster } from './decide-stopping.js';
 import { changeTicket, forgetTicket } from './decide-tickets.js';
 import { accept, reject } from './rejection.js';
 import { eraseSecret } from './erase-secret.js';
+import { noteAlertRuns } from './note-alert-runs.js';
 import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
 /**
@@ -287,6 +288,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return noteManaged(command, state);
     case 'note-troubles':
       return noteTroubles(command, state);
+    case 'note-alert-runs':
+      return noteAlertRuns(command, state);
     case 'note-have-watchdog':
       return noteHaveWatchdog(command, state);
     case 'change-quorum':

@@ -1,4 +1,6 @@
 import type {
+  AlertFailed,
+  AlertLane,
   FencingCompleted,
   FencingRequested,
   MeasuredLosses,
@@ -82,6 +84,16 @@ export interface UnansweredAction {
   readonly digests?: OperationDigests;
   readonly migrateSource?: string;
   readonly migrateTarget?: string;
+}
+
+/** How programs of alerts ended. No events where they ended as they did before. */
+export interface NoteAlertRuns {
+  readonly type: 'note-alert-runs';
+  readonly runs: readonly EndedAlertRun[];
+}
+
+export interface EndedAlertRun extends AlertLane, Pick<AlertFailed['data'], 'path' | 'rc' | 'detail'> {
+  readonly outcome: 'done' | AlertFailed['data']['outcome'];
 }
 
 /** The `clear_failcount` event of a graph. */

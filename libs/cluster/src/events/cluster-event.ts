@@ -17,6 +17,7 @@ import type { AttributeDelaySet, NodeAttributeSet, NodeAttributeCleared, NodeAtt
 import type { OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted } from './operations.js';
 import type { DebugOperationRequested, DebugOperationEnded } from './debug-operations.js';
 import type { FencingAllowed, FencingCompleted, FencingHistoryCleared, FencingRequested } from './fencing.js';
+import type { AlertFailed, AlertRecovered } from './alerts.js';
 import type { QuorumChanged } from './quorum.js';
 import type { TicketChanged } from './tickets.js';
 import type { TransitionPlanned, TransitionAborted, TransitionCompleted } from './transitions.js';
@@ -29,6 +30,7 @@ export * from './attributes.js';
 export * from './operations.js';
 export * from './debug-operations.js';
 export * from './fencing.js';
+export * from './alerts.js';
 export * from './quorum.js';
 export * from './tickets.js';
 export * from './transitions.js';
@@ -70,6 +72,8 @@ export type ClusterEvent =
   | FencingHistoryCleared
   | FencingRequested
   | FencingCompleted
+  | AlertFailed
+  | AlertRecovered
   | QuorumChanged
   | TicketChanged
   | TransitionPlanned

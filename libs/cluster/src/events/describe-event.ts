@@ -3,7 +3,7 @@ import type { ElementChange } from '@systole/cib';
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
 import { changedElements } from './changed-elements.js';
 import type { DocumentVersion } from './configuration.js';
-import type { ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
+import type { AlertLane, ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
 export interface EventDescription {
@@ -126,7 +126,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
     case 'WatchdogTold': {
-      const { node, timeoutMs } = event.data;
+      const { node, timeoutMs, armed } = event.data;
+      if (armed === false) return plain(`node ${node} tells of a watchdog that is counted on when it tells of it again`);
       if (timeoutMs === undefined) return bad(`node ${node}: nobody counts on its watchdog any more`);
       return good(`node ${node} has armed its watchdog, which resets it ${String(timeoutMs / 1_000)} s after it lost its lease`);
     }
@@ -194,6 +195,12 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
     case 'FencingCompleted':
       return describeFencing(event.data, actor);
+    case 'AlertFailed': {
+      const { rc, outcome, detail } = event.data;
+      return bad(`${alertText(event.data)}: ${rc === undefined ? outcome : `exit code ${String(rc)}`}${because(detail)}`);
+    }
+    case 'AlertRecovered':
+      return good(`${alertText(event.data)} works again`);
     case 'QuorumChanged': {
       const votes = `${event.data.votes} of ${event.data.expectedVotes} votes`;
       return event.data.quorate ? good(`quorum: ${votes}`) : bad(`quorum lost: ${votes}`);
@@ -218,6 +225,10 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       // Events come from servers that may be newer than this code.
       return plain((event as ClusterEvent).type);
   }
+}
+
+function alertText({ alert, recipient, node }: AlertLane): string {
+  return `alert ${alert}${recipient === undefined ? '' : ` for ${recipient}`} on ${node}`;
 }
 
 function describeOperation({ data }: OperationRecorded): EventDescription {

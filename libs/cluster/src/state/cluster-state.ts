@@ -1,6 +1,7 @@
 import { element, type XmlElement } from '@systole/cib';
 import type { Tellings } from '../epoch/tellings.js';
 import type {
+  AlertFailed,
   DebugOperationRequested,
   FencingCompleted,
   FencingRequested,
@@ -17,7 +18,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 37;
+export const CLUSTER_STATE_SCHEMA = 38;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -77,9 +78,17 @@ export interface ClusterState {
   readonly firstJoinVersion?: number;
   /** Transient attributes whose changes are held back, or would be, by name; absent: none. */
   readonly dampened?: Readonly<Record<string, DampenedAttribute>>;
+  /** Alerts whose programs did not end well on a node when they were run last (`failingAlerts`); absent: none. */
+  readonly failingAlerts?: readonly FailingAlert[];
   /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
   readonly problems: readonly { readonly version: number; readonly text: string }[];
 }
+
+/** What its AlertFailed says. */
+export type FailingAlert = AlertFailed['data'] & {
+  /** ISO time. */
+  readonly since: string;
+};
 
 /**
  * - `joined`: holds a lease.
@@ -158,6 +167,8 @@ export interface NodeMember {
   readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** The watchdog that its agent feeds, or is to; absent: none, or none on which anybody counts. */
   readonly watchdog?: NodeWatchdog;
+  /** Its agent has told of a watchdog in this life, or in the newest that it had: whether it can be fed comes and goes (`haveWatchdog`). */
+  readonly hasWatchdog?: true;
   /** Number of the newest poll that said anything new of the watchdog. */
   readonly watchdogSeq?: number;
   /** What keeps its agent from doing its work, as it said last. */

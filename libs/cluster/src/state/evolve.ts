@@ -8,6 +8,7 @@ import type { ClusterState, TransitionState } from './cluster-state.js';
 import { configurationOf } from './configuration.js';
 import { guestsEndedBy } from './ended-life.js';
 import { reporterOf } from './disturbance.js';
+import { alertEvents } from './events/alert-events.js';
 import { attributeEvents } from './events/attribute-events.js';
 import { clusterEvents } from './events/cluster-events.js';
 import { configurationEvents } from './events/configuration-events.js';
@@ -145,6 +146,7 @@ const FOLDS: Folds<ClusterEvent['type']> = {
   ...historyEvents,
   ...debugEvents,
   ...fencingEvents,
+  ...alertEvents,
   ...quorumEvents,
   ...ticketEvents,
   ...transitionEvents,

@@ -185,6 +185,8 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'WatchdogTold':
     case 'ManagedTold':
     case 'NodeTroublesTold':
+    case 'AlertFailed':
+    case 'AlertRecovered':
     case 'NodeJoinRefused':
     case 'FalseWitnessShown':
     case 'ResultsDropped':

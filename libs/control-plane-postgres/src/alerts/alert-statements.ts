@@ -98,6 +98,25 @@ UPDATE alert_runs SET outcome = 'not-run', ended_at = clock_timestamp(), detail 
   ELSE 'the agent of ' || node || ' took it, and did not say how it ended: it was ended, perhaps, and the program may have run' END
 WHERE outcome IN ('waiting', 'given') AND NOT ${FRESH}`;
 
+/** One at a time looks what has ended: else one could say what another has seen changed. */
+export const ALONE = 'SELECT pg_try_advisory_xact_lock(1398360398, 0) AS alone';
+
+/** Whether anything has ended that nobody has looked at yet. */
+export const ANY_UNNOTED = 'SELECT EXISTS (SELECT FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted) AS any';
+
+/** $1 most. Of what has ended and nobody has looked at yet the newest run of each alert and recipient on a node. */
+export const UNNOTED = `
+SELECT DISTINCT ON (cluster_id, node, alert, recipient) id, cluster_id, node, alert, recipient, call ->> 'path' AS path, outcome, rc, detail
+FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted
+ORDER BY cluster_id, node, alert, recipient, id DESC LIMIT $1`;
+
+/** $1 newest runs that were looked at: those before them are old news. */
+export const NOTED = `
+UPDATE alert_runs AS run SET noted = true
+FROM jsonb_to_recordset($1::jsonb) AS seen (id bigint, cluster text, node text, alert text, recipient text)
+WHERE run.cluster_id = seen.cluster AND run.node = seen.node AND run.alert = seen.alert AND run.recipient IS NOT DISTINCT FROM seen.recipient
+  AND run.id <= seen.id AND run.ended_at IS NOT NULL AND NOT run.noted`;
+
 /** $1 cluster, $2 alert or null, $3 outcomes or null, $4 ids before this, $5 most. The newest first. */
 export const LIST = `
 SELECT id, node, alert, recipient, kind, version, test, call ->> 'path' AS path, outcome, at, given_at, tries, ended_at, rc, detail, exec_ms

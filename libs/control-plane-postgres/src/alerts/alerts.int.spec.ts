@@ -5,6 +5,7 @@ import { createScratchDatabase, type ScratchDatabase } from '@systole/event-stor
 import { ClusterStates } from '@systole/read-models';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresPorts, type PostgresPorts } from '../postgres-ports.js';
+import { AlertOutcomes } from './alert-outcomes.js';
 import { AlertProjection } from './alert-projection.js';
 import { AlertRuns } from './alert-runs.js';
 
@@ -22,7 +23,7 @@ describe('what nodes run for alerts', () => {
   let ports: PostgresPorts;
   let runs: AlertRuns;
   let store: EventStore<ClusterEvent>;
-  const projections: AlertProjection[] = [];
+  const projections: (AlertProjection | AlertOutcomes)[] = [];
   const troubles: unknown[] = [];
 
   beforeEach(async () => {
@@ -211,5 +212,63 @@ describe('what nodes run for alerts', () => {
       ['not-run', 'the agent of n1 did not ask for it within 10 minutes: it is away, or older than this server'],
     ]);
     expect((await runs.tally(CLUSTER)).failed).toBe(2);
+  });
+
+  const looking = (): AlertOutcomes => {
+    const outcomes = new AlertOutcomes({
+      ...{ pool: database.pool, commands: ports.commands(), everyMs: 20 },
+      onTrouble: (error) => troubles.push(error),
+    });
+    projections.push(outcomes);
+    return outcomes;
+  };
+  const unnoted = async (): Promise<number> => {
+    const { rows } = await database.pool.query<{ count: string }>(
+      'SELECT count(*) FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted',
+    );
+    return Number(rows[0]?.count);
+  };
+  /** Types of the events of alerts. */
+  const said = async (): Promise<readonly string[]> => {
+    await expect.poll(unnoted).toBe(0);
+    const events = await store.readStream(CLUSTER, { fromVersion: 1, toVersion: 1_000, limit: 1_000 });
+    return events.flatMap(({ type, data }) =>
+      type.startsWith('Alert') ? [`${type} ${(data as { readonly recipient: string }).recipient}`] : [],
+    );
+  };
+
+  it('has the log say that it fails, and that it works again, once, by however many workers', async () => {
+    await execute(create(), join('n1'));
+    for (let worker = 0; worker < 3; worker++) looking();
+    const end = async (outcome: 'done' | 'failed', ...recipients: readonly string[]): Promise<void> => {
+      const made = await runs.addTests(
+        CLUSTER,
+        recipients.map((recipient, number) => order(number, { recipient })),
+      );
+      await runs.end(
+        CLUSTER,
+        'n1',
+        made.map((id) => ({ id, outcome, rc: 3, execMs: 5 })),
+      );
+    };
+    await end('failed', 'r1', 'r2', 'r1');
+    expect([...(await said())].sort()).toEqual(['AlertFailed r1', 'AlertFailed r2']);
+    await end('failed', 'r1');
+    await end('done', 'r2', 'r2');
+    expect((await said()).slice(2)).toEqual(['AlertRecovered r2']);
+    await end('done', 'r1');
+    await end('failed', 'r2');
+    expect((await said()).slice(3).sort()).toEqual(['AlertFailed r2', 'AlertRecovered r1']);
+  });
+
+  it('says so, too, of what its node did not take in time; and goes on past a cluster that is gone', async () => {
+    await execute(create(), join('n1'));
+    await runs.addTests(CLUSTER, [order(1)]);
+    await database.pool.query(`UPDATE alert_runs SET at = at - interval '11 minutes'`);
+    await runs.expire();
+    const [gone = 0] = await runs.addTests('00000000-0000-4000-8000-000000000000', [order(1)]);
+    await runs.end('00000000-0000-4000-8000-000000000000', 'n1', [{ id: gone, outcome: 'failed', execMs: 1 }]);
+    looking();
+    expect(await said()).toEqual(['AlertFailed r1']);
   });
 });

@@ -69,6 +69,9 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'FailuresCleared':
     case 'HistoryDeleted':
       return [...withoutInstance(event.data.resource), event.data.node];
+    case 'AlertFailed':
+    case 'AlertRecovered':
+      return [event.data.alert, event.data.recipient ?? '', event.data.node];
     case 'FencingRequested':
     case 'FencingCompleted':
       return [event.data.target, event.data.device, event.data.executor];

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,7 @@ describe('the program of an alert', () => {
   it('ends well, or with what it says of why not', async () => {
     const run = async (script: string, timeoutMs = 5_000) => runAlert({ ...NEWS, path: await program(script), timeoutMs }, HOST);
     expect(await run('exit 0')).toMatchObject({ outcome: 'done', rc: 0 });
+    expect(await run('echo no server; exit 0'), 'as alert_snmp.sh does').toMatchObject({ outcome: 'done', detail: 'no server' });
     expect(await run('echo begun; echo no server >&2; exit 3')).toMatchObject({ outcome: 'failed', rc: 3, detail: 'no server' });
     expect(await run('kill -9 $$')).toMatchObject({ outcome: 'failed', detail: 'killed by SIGKILL' });
   });
@@ -105,7 +107,45 @@ describe('the time that it is told', () => {
       ['%a %A %b %B %e %j %I %p %y %u', 'Mon Monday Jan January  5 005 03 PM 26 1'],
       ['%D|%R|%r|%%|%Q|%', '01/05/26|15:04|03:04:05 PM|%|%Q|%'],
       ['', ''],
+      ['%99999999d', `${'0'.repeat(1_023)}5`],
     ] as const)
       expect(timestampText(format, AT), format).toBe(text);
+  });
+
+  it.each([
+    AT,
+    new Date(2024, 11, 30, 0, 9, 1).getTime(),
+    new Date(2027, 0, 3, 12, 0, 0, 500).getTime(),
+    new Date(2024, 1, 29, 23, 59).getTime(),
+  ])('is what date(1) writes at %i, letter by letter, with flags and widths', (at) => {
+    const formats = [
+      ...[...'aAbBcCdDeFgGhHIjklmMnNpPqrRsStTuUVwWxXyYzZ'].flatMap((letter) => [`%${letter}`, `%^${letter}`, `%#${letter}`]),
+      ...[
+        '%:z',
+        '%::z',
+        '%:::z',
+        '%Ey',
+        '%Od',
+        '%-d',
+        '%-e',
+        '%_m',
+        '%0e',
+        '%5d',
+        '%_5H',
+        '%-5M',
+        '%_-S',
+        '%10A',
+        '%010A',
+        '%^10b',
+        '%3N',
+        '%03N',
+        '%_9N',
+        '%-N',
+      ],
+      ...['%f', '%i', '%J', '%', '%%', '100%'],
+    ];
+    const environment = { ...process.env, LC_ALL: 'C' };
+    const date = spawnSync('date', [`--date=@${String(at / 1_000)}`, `+${formats.join('|')}`], { env: environment, encoding: 'utf8' });
+    expect(timestampText(formats.join('|'), at).split('|')).toEqual(date.stdout.replace(/\n$/, '').split('|'));
   });
 });

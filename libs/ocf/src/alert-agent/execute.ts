@@ -48,7 +48,8 @@ function outcomeOf({ end, stdout, stderr, execMs }: ProcessResult, timeoutMs: nu
   const said = printed === undefined ? {} : { detail: printed };
   switch (end.kind) {
     case 'exited':
-      return end.code === 0 ? { outcome: 'done', rc: 0, execMs } : { outcome: 'failed', rc: end.code, ...said, execMs };
+      // Some programs say what went wrong, and exit with 0 all the same.
+      return { outcome: end.code === 0 ? 'done' : 'failed', rc: end.code, ...said, execMs };
     case 'signalled':
       return { outcome: 'failed', detail: `killed by ${end.signal}`, execMs };
     case 'timeout': {

@@ -1,4 +1,5 @@
 /** Generated from the types of events in libs/cluster by `npm run openapi`. Not to be edited. */
+import { ALERTS_SCHEMAS } from './alerts.js';
 import { ATTRIBUTES_SCHEMAS } from './attributes.js';
 import { CLUSTER_LIFECYCLE_SCHEMAS } from './cluster-lifecycle.js';
 import { CONFIGURATION_SCHEMAS } from './configuration.js';
@@ -12,6 +13,7 @@ import { TICKETS_SCHEMAS } from './tickets.js';
 import { TRANSITIONS_SCHEMAS } from './transitions.js';
 
 export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ...ALERTS_SCHEMAS,
   ...ATTRIBUTES_SCHEMAS,
   ...CLUSTER_LIFECYCLE_SCHEMAS,
   ...CONFIGURATION_SCHEMAS,

@@ -50,6 +50,12 @@ export const MEMBERSHIP_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
             items: { type: 'string' },
             description: 'History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing.',
           },
+          active: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'Of a remote or guest node: history ids of what may be active there as its agent said, beside what the log knows itself; absent: nothing.',
+          },
           debugOperations: {
             type: 'boolean',
             const: true,
@@ -194,6 +200,12 @@ export const MEMBERSHIP_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
           timeoutMs: {
             type: 'number',
             description: 'After how long without being fed it resets the machine, ms; absent: nobody counts on it any more.',
+          },
+          armed: {
+            type: 'boolean',
+            const: false,
+            description:
+              'False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed.',
           },
           seq: { type: 'number', description: 'Number of the poll that said so; absent: the agent does not count its polls.' },
         },
