@@ -6,12 +6,13 @@
  *
  * With `--page FILE` the page of the guide is written. With `--lab` a real Pacemaker is asked (PROGRAM `start 3`, `on NODE CMD…`, `stop`), and what it does is recorded anew.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pacemakerSide, type Side } from './pacemaker-side.js';
-import { reasonFor } from './reasons.js';
+import { explanation, idleReasons } from './reasons.js';
 import { readScript, readTranscript, transcribed } from './script.js';
 import { systoleSide } from './systole-side.js';
 
@@ -31,10 +32,19 @@ const names = readdirSync(join(here, 'scripts'))
   .filter((name) => values.only === undefined || values.only.split(',').includes(name))
   .sort();
 
+/** Where scripts find the programs beside them, and may write: the same for both sides, whose alert agents run under other accounts. */
+const scratch = mkdtempSync(join(tmpdir(), 'systole-compare-'));
+chmodSync(scratch, 0o777);
+const places = { COMPARE: here.replace(/\/$/, ''), SCRATCH: scratch };
+
+function unplaced(text: string): string {
+  return text.replaceAll(places.SCRATCH, '$SCRATCH').replaceAll(places.COMPARE, '$COMPARE');
+}
+
 async function transcripts(name: string, side: Side): Promise<readonly string[]> {
   const steps = readScript(readFileSync(join(here, 'scripts', `${name}.txt`), 'utf8'));
   const texts: string[] = [];
-  for (const { command } of steps) texts.push(transcribed(command, await side.run(command)));
+  for (const { command } of steps) texts.push(unplaced(transcribed(command, await side.run(command))));
   return texts;
 }
 
@@ -47,7 +57,7 @@ async function all(side: Side, done: (name: string, texts: readonly string[]) =>
 }
 
 if (values.lab !== undefined)
-  await all(await pacemakerSide(values.lab, cib), (name, texts) => {
+  await all(await pacemakerSide(values.lab, cib, places), (name, texts) => {
     mkdirSync(join(here, 'recorded'), { recursive: true });
     writeFileSync(join(here, 'recorded', `${name}.txt`), `${texts.join('\n')}\n`);
   });
@@ -73,12 +83,13 @@ function judged(script: string, ours: readonly string[]): Judged {
   const theirs = existsSync(recorded) ? readTranscript(readFileSync(recorded, 'utf8')) : [];
   const steps = readScript(readFileSync(join(here, 'scripts', `${script}.txt`), 'utf8')).map(({ command }, at) => ({
     command,
-    reason: reasonFor(command),
     theirs: theirs[at] ?? 'not recorded',
     ours: ours[at] ?? 'not run',
   }));
   const others = steps.filter((step) => step.ours !== step.theirs);
-  const differing = others.filter((step) => essence(step.ours) !== essence(step.theirs));
+  const differing = others
+    .filter((step) => essence(step.ours) !== essence(step.theirs))
+    .map((step) => ({ ...step, reason: explanation(step.command, essence(step.theirs), essence(step.ours)) }));
   return { script, same: steps.length - others.length, words: others.length - differing.length, differing };
 }
 
@@ -101,7 +112,7 @@ function page(results: readonly Judged[]): string {
 
 if (values['lab-only'] !== true) {
   const results: Judged[] = [];
-  await all(await systoleSide(cib), (name, texts) => {
+  await all(await systoleSide(cib, places), (name, texts) => {
     if (values.out !== undefined) writeFileSync(join(values.out, `${name}.txt`), `${texts.join('\n')}\n`);
     results.push(judged(name, texts));
   });
@@ -110,6 +121,10 @@ if (values['lab-only'] !== true) {
       if (reason === undefined) process.stdout.write(`--- ${script}: Pacemaker\n${theirs}\n+++ Systole\n${ours}\n\n`);
     process.stdout.write(`${script}: ${same} the same, ${words} in other words, ${differing.length} otherwise\n`);
   }
+  if (values.only === undefined)
+    for (const command of idleReasons(new Set(results.flatMap(({ differing }) => differing.map((one) => one.command)))))
+      process.stdout.write(`there is a reason for what is the same: ${command}\n`);
   if (values.page !== undefined) writeFileSync(values.page, page(results));
   process.exitCode = results.every(({ differing }) => differing.every(({ reason }) => reason !== undefined)) ? 0 : 1;
 }
+rmSync(scratch, { recursive: true, force: true });

@@ -16,11 +16,17 @@ export function ended(program: string, args: readonly string[], env: NodeJS.Proc
   });
 }
 
-/** A real Pacemaker of three nodes, node1 to node3. @param lab the program that runs one: `start N`, `on NODE CMD…`, `stop` */
-export async function pacemakerSide(lab: string, cib: string): Promise<Side> {
+/**
+ * A real Pacemaker of three nodes, node1 to node3.
+ *
+ * @param lab the program that runs one: `start N`, `on NODE CMD…`, `stop`
+ * @param more variables of the environment of each command
+ */
+export async function pacemakerSide(lab: string, cib: string, more: Readonly<Record<string, string>>): Promise<Side> {
   const started = await ended(lab, ['start', '3']);
   if (started.code !== 0) throw new Error(`no lab: ${started.err}`);
-  const run = (command: string): Promise<Ended> => ended(lab, ['on', 'node1', 'env', 'LC_ALL=C', 'TZ=UTC', 'sh', '-c', command]);
+  const variables = Object.entries({ LC_ALL: 'C', TZ: 'UTC', ...more }).map(([name, value]) => `${name}=${value}`);
+  const run = (command: string): Promise<Ended> => ended(lab, ['on', 'node1', 'env', ...variables, 'sh', '-c', command]);
   const stop = async (): Promise<void> => {
     await ended(lab, ['stop']);
   };

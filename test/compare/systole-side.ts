@@ -13,9 +13,10 @@ const PATIENCE_MS = 60_000;
 /** All that tools on a node may be granted: as root of a node of Pacemaker's. */
 const ALL_WRITES = 'own options placement tickets configuration fencing nodes';
 
-/** Systole with three agents, node1 to node3; commands run with the tools that resource agents of node1 find. */
+/** Systole with three agents, node1 to node3; commands run with the tools that resource agents of node1 find. @param more variables of their environment */
 export async function systoleSide(
   cib: string,
+  more: Readonly<Record<string, string>>,
 ): Promise<Side & { readonly url: string; readonly token: string; readonly directory: string }> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -70,6 +71,7 @@ export async function systoleSide(
         TZ: 'UTC',
         USER: 'root',
         LOGNAME: 'root',
+        ...more,
       },
     };
     return { run: async (command) => ended('/bin/sh', ['-c', command], env), stop, url: server.url, token: ADMIN_TOKEN, directory };

@@ -29,6 +29,8 @@ sub open_call {
     next unless $name =~ /\A(?:OCF_RESOURCE_INSTANCE|OCF_RESKEY_CRM_meta_.*|OCF_RA_VERSION_.*|CIB_.*|PCMK_.*|SYSTOLE_REASON|TZ|USER|LOGNAME)\z/s;
     $request .= frame('env', "$name=$ENV{$name}");
   }
+  # Where Pacemaker keeps shadow copies, too.
+  $request .= frame('env', 'CIB_shadow_dir=' . ($> == 0 ? '/var/lib/pacemaker/cib' : "$ENV{HOME}/.cib")) unless defined $ENV{CIB_shadow_dir};
   my $cwd = readlink '/proc/self/cwd';
   $request .= frame('cwd', $cwd) if defined $cwd;
   $request .= frame('again', '') if $again;
@@ -92,6 +94,14 @@ sub write_file {
   return 0;
 }
 
+# What the call is about: with its directory, and not without telling.
+sub create_file {
+  my ($file, $bytes) = @_;
+  my ($directory) = $file =~ m{\A(.+)/}s;
+  mkdir $directory, 0750 if defined $directory && !-d $directory;
+  write_file($file, $bytes) or end_with(73, "can't write $file: $!");
+}
+
 # In place: whoever has it open reads what is new, and its rights stay what they are.
 sub overwrite {
   my ($file, $bytes) = @_;
@@ -153,5 +163,7 @@ while (1) {
   elsif ($kind eq 'detach') { detach($bytes) }
   elsif ($kind eq 'file') { my ($file, $content) = split /\0/, $bytes, 2; put(\*STDERR, "$tool: can't write $file: $!\n") unless write_file($file, $content) }
   elsif ($kind eq 'overwrite') { my ($file, $content) = split /\0/, $bytes, 2; end_with(73, "can't write $file: $!") unless overwrite($file, $content) }
+  elsif ($kind eq 'create') { create_file(split /\0/, $bytes, 2) }
+  elsif ($kind eq 'remove') { unlink $bytes or end_with(73, "can't remove $bytes: $!") }
   elsif ($kind eq 'run') { run_program($bytes) }
 }

@@ -76,6 +76,7 @@ export const toolRequest = z.discriminatedUnion('ask', [
     intervalMs: optional(whole('Of that operation, at this interval only, ms.', { max: LIMITS.durationMs })),
   }),
   z.strictObject({ ask: asks('refresh'), resource: optional(resource), node: optional(node) }),
+  z.strictObject({ ask: asks('fail'), resource, node }),
   z.strictObject({
     ask: asks('change-ticket'),
     ticket: text('Id of the ticket.', { max: 255 }),

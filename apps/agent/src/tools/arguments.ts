@@ -83,3 +83,16 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
   }
   return { options: Object.fromEntries(given), operands, given };
 }
+
+/**
+ * Of several commands on one line the others would be passed over: which one is meant nobody knows.
+ *
+ * @param commands names of options that say what is to be done
+ * @throws {ToolFailure}
+ */
+export function refuseSeveral(specs: readonly OptionSpec[], { given }: ParsedArguments, commands: ReadonlySet<string>): void {
+  const found = [...new Set(given.flatMap(([name]) => (commands.has(name) ? [name] : [])))];
+  if (found.length < 2) return;
+  const spelled = found.map((name) => specs.find((one) => one.name === name)?.spellings.find((one) => one.startsWith('--')) ?? name);
+  throw new ToolFailure(EXIT.USAGE, `one thing at a time: ${spelled.join(', ')}`);
+}

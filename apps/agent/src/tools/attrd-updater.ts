@@ -1,8 +1,9 @@
-import { parseInterval } from '@systole/cib';
+import { element, parseInterval } from '@systole/cib';
 import { carriableText, LIMITS, type AttributeChange } from '@systole/protocol';
-import { flag, type OptionSpec, parseArguments, type ParsedArguments, value, undone } from './arguments.js';
+import { flag, type OptionSpec, type ParsedArguments, value } from './arguments.js';
 import { DONE, namesLike, otherNode, writeAttribute } from './attribute-change.js';
-import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+import { type Answer, blocks, inFormats } from './output-format.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster } from './tool.js';
 
 type Options = ParsedArguments['options'];
 
@@ -23,13 +24,13 @@ const ATTRD_UPDATER: readonly OptionSpec[] = [
   flag('private', '-p', '--private'),
   flag('refresh', '-R', '--refresh'),
   flag('quiet', '-q', '--quiet'),
-  undone('answers are text', '--output-as', '--output-to'),
   flag('verbose', '-V', '--verbose'),
 ];
 
 /** `attrd_updater`: what is set until the reboot, with dampening, counting up, patterns and private attributes (specification 12 §3). */
-export async function attrdUpdater(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, ATTRD_UPDATER);
+export const attrdUpdater = inFormats(ATTRD_UPDATER, askOrWrite);
+
+async function askOrWrite({ options }: ParsedArguments, _call: ToolCall, cluster: ToolCluster): Promise<Answer> {
   if (options['refresh'] !== undefined) return DONE;
   const { name, pattern } = options;
   if (name === undefined && pattern === undefined) throw new ToolFailure(EXIT.USAGE, 'Command requires --name argument');
@@ -88,7 +89,7 @@ function delayOf(command: Command, options: Options): AttributeChange['delay'] {
   return { ms, sets: command === 'both' ? 'also' : command === 'delay-only' ? 'only' : 'new' };
 }
 
-async function query(name: string, options: Options, cluster: ToolCluster): Promise<ToolResult> {
+async function query(name: string, options: Options, cluster: ToolCluster): Promise<Answer> {
   const all = options['all'] !== undefined;
   const { node } = options;
   const own = all || otherNode(node, cluster) === undefined ? cluster.transient.own.get(name) : undefined;
@@ -97,5 +98,6 @@ async function query(name: string, options: Options, cluster: ToolCluster): Prom
   const others = told.filter((one) => own === undefined || one.node !== cluster.node);
   const found = [...(own === undefined ? [] : [{ node: cluster.node, name, value: own }]), ...others];
   if (found.length === 0) throw new ToolFailure(EXIT.UNKNOWN_ATTRIBUTE, `Could not query value of ${name}: attribute does not exist`);
-  return { ...DONE, stdout: found.map((one) => `name="${one.name}" host="${one.node}" value="${one.value}"\n`).join('') };
+  const xml = blocks(...found.map((one) => element('attribute', { name: one.name, value: one.value, host: one.node })));
+  return { ...DONE, stdout: found.map((one) => `name="${one.name}" host="${one.node}" value="${one.value}"\n`).join(''), xml };
 }

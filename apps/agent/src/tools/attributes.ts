@@ -1,8 +1,10 @@
 import { carriableText } from '@systole/protocol';
 import { DONE, namesLike, patternOf, writeAttribute } from './attribute-change.js';
-import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
+import { flag, type OptionSpec, type ParsedArguments, parseArguments, refuseSeveral, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { CRM_ATTRIBUTE } from './crm-attribute-options.js';
+import { type Answer, inFormats } from './output-format.js';
+import { printValue } from './printed-value.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 import { sectionValue } from './writes/crm-attribute.js';
 
@@ -17,10 +19,14 @@ const CRM_MASTER: readonly OptionSpec[] = [
   flag('verbose', '-V', '--verbose'),
 ];
 
+const COMMANDS: ReadonlySet<string> = new Set(['query', 'update', 'delete']);
+
 /** `crm_attribute`: node attributes, and queries of cluster options and utilization. */
-export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const parsed = parseArguments(call.args, CRM_ATTRIBUTE);
+export const crmAttribute = inFormats(CRM_ATTRIBUTE, attributeAnswer);
+
+async function attributeAnswer(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<Answer> {
   const { options } = parsed;
+  refuseSeveral(CRM_ATTRIBUTE, parsed, COMMANDS);
   const ofSection = sectionValue(parsed, call, cluster);
   if (ofSection !== undefined) return ofSection;
   const promotion = options['promotion'] !== undefined;
@@ -46,8 +52,10 @@ export async function crmAttribute(call: ToolCall, cluster: ToolCluster): Promis
 
 /** `crm_master`: the promotion score of the calling resource. */
 export async function crmMaster(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, CRM_MASTER);
-  return nodeAttribute(
+  const parsed = parseArguments(call.args, CRM_MASTER);
+  const { options } = parsed;
+  refuseSeveral(CRM_MASTER, parsed, COMMANDS);
+  const { stdout, stderr, exitCode } = await nodeAttribute(
     {
       name: promotionAttribute(options['resource'] ?? instanceOf(call)),
       lifetime: lifetimeOf(options['lifetime'] ?? 'reboot'),
@@ -59,6 +67,7 @@ export async function crmMaster(call: ToolCall, cluster: ToolCluster): Promise<T
     },
     cluster,
   );
+  return { stdout, stderr, exitCode };
 }
 
 interface AttributeRequest {
@@ -72,7 +81,7 @@ interface AttributeRequest {
   readonly fallback: string | undefined;
 }
 
-async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): Promise<ToolResult> {
+async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): Promise<Answer> {
   const { lifetime, node } = request;
   const name = carriableText(request.name);
   if (request.query) {
@@ -89,7 +98,7 @@ async function matchingAttributes(
   { lifetime, query, quiet, node, update, fallback }: Omit<AttributeRequest, 'name'>,
   pattern: string | undefined,
   cluster: ToolCluster,
-): Promise<ToolResult> {
+): Promise<Answer> {
   if (!query) {
     if (pattern === undefined) throw new ToolFailure(EXIT.USAGE, 'crm_attribute needs the name of the attribute: --name or --promotion');
     if (lifetime === 'forever')
@@ -104,8 +113,8 @@ async function matchingAttributes(
     ([name]) => wanted?.test(name) ?? true,
   );
   if (found.length === 0) return printValue(scopeOf(lifetime), pattern ?? '', fallback, quiet);
-  const lines = found.map(([name, value]) => printValue(scopeOf(lifetime), name, value, quiet).stdout);
-  return { ...DONE, stdout: lines.join('') };
+  const answers = found.map(([name, value]) => printValue(scopeOf(lifetime), name, value, quiet));
+  return { ...DONE, stdout: answers.map(({ stdout }) => stdout).join(''), xml: answers.flatMap(({ xml = [] }) => xml) };
 }
 
 function scopeOf(lifetime: 'forever' | 'reboot'): string {
@@ -116,12 +125,6 @@ function scopeOf(lifetime: 'forever' | 'reboot'): string {
 function knownNode(view: CibView, node: string): string {
   if (view.nodes().some(({ id, name }) => id === node || name === node) || view.nodeState(node) !== undefined) return node;
   throw new ToolFailure(EXIT.NO_SUCH, `Could not map name=${node} to a UUID`);
-}
-
-/** A value as `crm_attribute` and its kin print it; without one they say so and fail. */
-function printValue(scope: string, name: string, found: string | undefined, quiet: boolean): ToolResult {
-  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, 'Error performing operation: No such device or address');
-  return { ...DONE, stdout: quiet ? `${found}\n` : `scope=${scope}  name=${name} value=${found}\n` };
 }
 
 function lifetimeOf(text: string): 'forever' | 'reboot' {

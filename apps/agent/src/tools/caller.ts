@@ -16,6 +16,10 @@ export interface Caller {
   readonly file: (path: string, content: string) => void;
   /** Writes a file that there is in its place, with the rights that it has: whoever has it open reads what is new. */
   readonly overwrite: (path: string, content: string) => void;
+  /** The same of a file that the call is about: it fails (73) where that can't be written. */
+  readonly create: (path: string, content: string) => void;
+  /** Takes a file away; the call fails (73) where that can't be. */
+  readonly remove: (path: string) => void;
   /** Runs a program to its end, with these variables added to its environment. */
   readonly run: (program: string, environment: Readonly<Record<string, string>>) => void;
   /** Aborted when it has ended. */

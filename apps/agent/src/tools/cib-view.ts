@@ -109,7 +109,7 @@ export class CibView {
     if (found === undefined) return undefined;
     switch (set) {
       case 'instance_attributes':
-        return this.reading.parameters(found, this.attributes(node)).get(name);
+        return this.parameters(found, node).get(name);
       case 'meta_attributes':
         return found.meta.get(name);
       case 'utilization':
@@ -120,6 +120,27 @@ export class CibView {
   /** A resource, or what an instance is of. */
   configured(id: string): ConfiguredResource | undefined {
     return this.reading.resource(id) ?? this.reading.resource(primitiveIdOf(id));
+  }
+
+  /** The primitive that is named, or the first in what is; that of an instance of a clone by the id of the instance, too. */
+  primitive(id: string): ConfiguredResource | undefined {
+    const isIn = (one: ConfiguredResource, of: string): boolean => one.id === of || (one.parent !== undefined && isIn(one.parent, of));
+    const primitives = this.reading.resources.filter(({ kind }) => kind === 'primitive');
+    return primitives.find((one) => isIn(one, id)) ?? primitives.find((one) => isIn(one, primitiveIdOf(id)));
+  }
+
+  /** The parameters of a resource, as they are on a node. */
+  parameters(resource: ConfiguredResource, node: string): ReadonlyMap<string, string> {
+    return this.reading.parameters(resource, this.attributes(node));
+  }
+
+  /** What was recorded of an operation of a resource on a node, the newest where there are several. */
+  recorded(node: string, resource: string, operation: string, intervalMs: number): XmlElement['attributes'] | undefined {
+    const lrm = firstChildNamed(this.nodeState(node) ?? EMPTY, 'lrm') ?? EMPTY;
+    const histories = childrenNamed(firstChildNamed(lrm, 'lrm_resources') ?? EMPTY, 'lrm_resource');
+    const history = histories.find(({ attributes }) => attributes['id'] === resource);
+    const entries = history === undefined ? [] : childrenNamed(history, 'lrm_rsc_op').map(({ attributes }) => attributes);
+    return entries.filter((entry) => entry['operation'] === operation && entry['interval'] === String(intervalMs)).at(-1);
   }
 
   /** Ids of the configured fence devices. */

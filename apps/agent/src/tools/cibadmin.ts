@@ -1,6 +1,7 @@
 import { element, serializeXml, type XmlElement } from '@systole/cib';
-import { flag, type OptionSpec, parseArguments, undone, value } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, refuseSeveral, undone, value } from './arguments.js';
 import { CibView } from './cib-view.js';
+import { EMPTY_CIB } from './empty-cib.js';
 import { findByPath } from './element-path.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 import { changeCib, operationAsked } from './writes/cibadmin.js';
@@ -58,21 +59,13 @@ const OPTIONS: readonly OptionSpec[] = [
   flag('verbose', '-V', '--verbose'),
 ];
 
-const EMPTY_CIB = `<cib crm_feature_set="3.19.0" validate-with="pacemaker-3.9" epoch="1" num_updates="0" admin_epoch="0">
-  <configuration>
-    <crm_config/>
-    <nodes/>
-    <resources/>
-    <constraints/>
-  </configuration>
-  <status/>
-</cib>
-`;
+const COMMANDS: ReadonlySet<string> = new Set(['query', 'create', 'modify', 'replace', 'delete', 'deleteAll', 'patch', 'empty']);
 
 /** `cibadmin`: the whole CIB, one section, or what an XPath names (`--query`), an empty one (`--empty`), or changes of it by element. */
 export async function cibadmin(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
   const parsed = parseArguments(call.args, OPTIONS);
   const { options } = parsed;
+  refuseSeveral(OPTIONS, parsed, COMMANDS);
   if (options['empty'] !== undefined) return ok(EMPTY_CIB);
   const operation = operationAsked(parsed);
   if (options['query'] === undefined && operation !== undefined) return changeCib(operation, parsed, call, cluster);

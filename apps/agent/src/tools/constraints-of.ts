@@ -1,14 +1,33 @@
-import { childrenNamed, type ConfiguredResource, type XmlElement } from '@systole/cib';
+import { childrenNamed, element, type ConfiguredResource, type XmlElement } from '@systole/cib';
 
-/** What binds a resource to nodes and to others, as `crm_resource --constraints` lists it. Sets of several resources are not told apart there. */
-export function constraintLines(constraints: XmlElement | undefined, resource: ConfiguredResource): readonly string[] {
+type Attributes = XmlElement['attributes'];
+
+/** What binds a resource to nodes and to others. Sets of several resources are not told apart. */
+interface Bonds {
+  readonly id: string;
+  readonly locations: readonly Attributes[];
+  /** In which others follow it. */
+  readonly before: readonly Attributes[];
+  /** In which it follows others. */
+  readonly after: readonly Attributes[];
+}
+
+function bondsOf(constraints: XmlElement | undefined, resource: ConfiguredResource): Bonds {
   const { id } = outermost(resource);
-  const named = (kind: string): readonly XmlElement['attributes'][] =>
+  const named = (kind: string): readonly Attributes[] =>
     constraints === undefined ? [] : childrenNamed(constraints, kind).map(({ attributes }) => attributes);
-  const locations = named('rsc_location').filter(({ rsc, node }) => rsc === id && node !== undefined);
   const colocations = named('rsc_colocation');
-  const before = colocations.filter((one) => one['with-rsc'] === id);
-  const after = colocations.filter(({ rsc }) => rsc === id);
+  return {
+    id,
+    locations: named('rsc_location').filter(({ rsc, node }) => rsc === id && node !== undefined),
+    before: colocations.filter((one) => one['with-rsc'] === id),
+    after: colocations.filter(({ rsc }) => rsc === id),
+  };
+}
+
+/** As `crm_resource --constraints` lists them. */
+export function constraintLines(constraints: XmlElement | undefined, resource: ConfiguredResource): readonly string[] {
+  const { id, locations, before, after } = bondsOf(constraints, resource);
   return [
     ...block(
       'Locations',
@@ -23,6 +42,24 @@ export function constraintLines(constraints: XmlElement | undefined, resource: C
       after.map((one) => `${one['with-rsc'] ?? ''} (score=${one['score'] ?? 'INFINITY'}, id=${one['id'] ?? ''})`),
     ),
   ];
+}
+
+/** The same in XML. */
+export function constraintsElement(constraints: XmlElement | undefined, resource: ConfiguredResource): XmlElement {
+  const { id, locations, before, after } = bondsOf(constraints, resource);
+  return element('constraints', {}, [
+    ...locations.map((one) =>
+      element('rsc_location', { node: one['node'] ?? '', rsc: id, id: one['id'] ?? '', score: one['score'] ?? '' }),
+    ),
+    ...[...before, ...after].map((one) =>
+      element('rsc_colocation', {
+        id: one['id'] ?? '',
+        rsc: one['rsc'] ?? '',
+        'with-rsc': one['with-rsc'] ?? '',
+        score: one['score'] ?? 'INFINITY',
+      }),
+    ),
+  ]);
 }
 
 function block(title: string, items: readonly string[]): readonly string[] {

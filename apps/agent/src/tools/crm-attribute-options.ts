@@ -1,4 +1,4 @@
-import { flag, value, type OptionSpec, undone } from './arguments.js';
+import { flag, value, type OptionSpec } from './arguments.js';
 
 /** What `crm_attribute` takes, whether it asks or writes. */
 export const CRM_ATTRIBUTE: readonly OptionSpec[] = [
@@ -16,6 +16,5 @@ export const CRM_ATTRIBUTE: readonly OptionSpec[] = [
   value('id', '-i', '--id', '--attr-id'),
   { name: 'promotion', spellings: ['-p', '--promotion'], kind: 'optional' },
   flag('utilization', '-z', '--utilization'),
-  undone('answers are text', '--output-as', '--output-to'),
   flag('verbose', '-V', '--verbose'),
 ];

@@ -2,6 +2,7 @@ import { parseInterval } from '@systole/cib';
 import { DEFAULT_SECTIONS, MONITOR_SECTIONS, sectionsNamed, type MonitorSection } from '@systole/simulator';
 import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, undone, value } from './arguments.js';
 import { CibView } from './cib-view.js';
+import { inDirectory } from './input.js';
 import { asHtml } from './monitor/html.js';
 import { keepShowing, type Output } from './monitor/keep-showing.js';
 import { performMonitor, type MonitorForm, type MonitorTask } from './monitor/tasks.js';
@@ -72,7 +73,7 @@ export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<Tool
     const { text, isWell = true } = await showing.perform({ ...selected, ...task, cib: await cluster.cib(), now: nowSeconds() });
     const shown = output.kind === 'html' ? asHtml(text, undefined) : text;
     if (output.file === undefined) return { stdout: shown, stderr: '', exitCode: isWell ? EXIT.OK : EXIT.ERROR };
-    callerOf(call).file(inDirectory(call, output.file), shown);
+    callerOf(call).create(inDirectory(call, output.file), shown);
     return { stdout: '', stderr: '', exitCode: isWell ? EXIT.OK : EXIT.ERROR };
   }
   const caller = callerOf(call);
@@ -128,13 +129,6 @@ function outputOf(options: Options): Output {
     default:
       throw new ToolFailure(EXIT.USAGE, `--output-as=${kind} is unknown: text, xml, html`);
   }
-}
-
-/** Relative to where the caller is: the agent is elsewhere. */
-function inDirectory({ cwd }: ToolCall, path: string): string {
-  if (path.startsWith('/')) return path;
-  if (cwd === undefined) throw new ToolFailure(EXIT.USAGE, `give ${path} as an absolute path`);
-  return `${cwd}/${path}`;
 }
 
 function intervalOf(text: string | undefined): number {

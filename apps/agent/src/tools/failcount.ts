@@ -1,4 +1,4 @@
-import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
+import { flag, type OptionSpec, parseArguments, refuseSeveral, value } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { deleteFailures } from './writes/crm-failcount.js';
 import { intervalOf } from './writes/command-line.js';
@@ -24,7 +24,10 @@ const INFINITY = 1_000_000;
  * forgotten.
  */
 export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, OPTIONS);
+  const parsed = parseArguments(call.args, OPTIONS);
+  const { options } = parsed;
+  refuseSeveral(OPTIONS, parsed, new Set(['query', 'delete']));
+  refuseSeveral(OPTIONS, parsed, new Set(['query', 'update']));
   const isDeletion = options['delete'] !== undefined || options['update'] === '0';
   if (options['query'] === undefined && options['update'] !== undefined && !isDeletion)
     throw new ToolFailure(EXIT.USAGE, 'a fail count is deleted (-D), or set to 0; no other value can be set');

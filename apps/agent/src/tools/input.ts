@@ -40,5 +40,16 @@ async function regular(path: string): Promise<{ readonly size: number }> {
 /** @throws {ToolFailure} where there is nobody to ask for it */
 export async function standardInput({ caller }: Pick<ToolCall, 'caller'>): Promise<string> {
   if (caller === undefined) throw new ToolFailure(EXIT.NO_INPUT, 'there is no standard input here');
-  return caller.stdin();
+  try {
+    return await caller.stdin();
+  } catch (error) {
+    throw new ToolFailure(EXIT.DATA, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Relative to where the caller is: the agent is elsewhere. */
+export function inDirectory({ cwd }: Pick<ToolCall, 'cwd'>, path: string): string {
+  if (path.startsWith('/')) return path;
+  if (cwd === undefined) throw new ToolFailure(EXIT.USAGE, `give ${path} as an absolute path`);
+  return `${cwd}/${path}`;
 }

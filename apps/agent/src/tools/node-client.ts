@@ -2,10 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { connect } from 'node:net';
 import { encodeFrame, FrameReader, type Frame } from './frames.js';
+import { isCalledWithText } from './plain-text.js';
 
 const EXIT_UNIMPLEMENTED = 3;
 const EXIT_DISCONNECTED = 102;
 const EXIT_TIMEOUT = 124;
+const EXIT_USAGE = 64;
 const PATIENCE_MS = 30_000;
 const TOLD = /^(OCF_RESOURCE_INSTANCE|OCF_RESKEY_CRM_meta_.*|OCF_RA_VERSION_.*|CIB_.*|PCMK_.*|SYSTOLE_REASON|TZ|USER|LOGNAME)$/s;
 const [tool = '', ...args] = process.argv.slice(2);
@@ -16,6 +18,8 @@ function fail(code: number, message: string): never {
   process.exit(code);
 }
 
+if (!isCalledWithText()) fail(EXIT_USAGE, 'what it was called with is no UTF-8 text');
+
 const reader = new FrameReader(Number.MAX_SAFE_INTEGER);
 const socket = connect(path);
 socket.setTimeout(PATIENCE_MS, () => fail(EXIT_TIMEOUT, 'the node agent is silent'));
@@ -25,6 +29,7 @@ socket.on('connect', () => {
     encodeFrame('tool', tool),
     ...args.map((arg) => encodeFrame('arg', arg)),
     ...variables.map(([name, value = '']) => encodeFrame('env', `${name}=${value}`)),
+    ...(process.env['CIB_shadow_dir'] === undefined ? [encodeFrame('env', `CIB_shadow_dir=${shadowDirectory()}`)] : []),
     encodeFrame('cwd', process.cwd()),
     encodeFrame('end'),
   ];
@@ -37,6 +42,11 @@ socket.on('error', (error) => fail(EXIT_DISCONNECTED, `the node agent does not a
 socket.on('end', () => {
   if (process.exitCode === undefined) fail(EXIT_DISCONNECTED, 'the node agent broke off');
 });
+
+/** Where Pacemaker keeps shadow copies, too. */
+function shadowDirectory(): string {
+  return process.getuid?.() === 0 ? '/var/lib/pacemaker/cib' : `${process.env['HOME'] ?? ''}/.cib`;
+}
 
 function take({ kind, bytes }: Frame): void {
   switch (kind) {
@@ -58,6 +68,8 @@ function take({ kind, bytes }: Frame): void {
       return;
     case 'detach':
     case 'file':
+    case 'create':
+    case 'remove':
     case 'overwrite':
     case 'run':
       fail(EXIT_UNIMPLEMENTED, 'this needs Perl, which this machine does not have: apt-get install perl-base');

@@ -72,13 +72,27 @@ describe('what people type', () => {
     [['crm_resource', '--restart', '-r', 'db', '-N', 'n1'], RUNNING, 3, 'everywhere'],
     [['crm_resource', '--wait', '-T', 'soon'], RUNNING, 64, '--timeout is a time'],
     [['crm_resource', '--wait', '-T', '1'], STOPPED, 124, '* db start on n1'],
-    [['crm_resource', '--fail', '-r', 'db', '-N', 'n1'], RUNNING, 3, 'not done here'],
+    [['crm_resource', '--fail', '-r', 'db'], RUNNING, 64, 'Must supply a node name with -N'],
+    [['crm_resource', '--ban', '--cleanup', '-r', 'db'], RUNNING, 64, 'one thing at a time: --ban, --cleanup'],
+    [['cibadmin', '-Q', '-D', '-X', '<primitive id="db"/>'], RUNNING, 64, 'one thing at a time: --query, --delete'],
+    [['crm_attribute', '-n', 'x', '-v', '1', '-D'], RUNNING, 64, 'one thing at a time: --update, --delete'],
+    [['crm_master', '-r', 'db', '-v', '1', '-D'], RUNNING, 64, 'one thing at a time'],
+    [['crm_ticket', '-t', 'T', '-g', '-r', '--force'], RUNNING, 64, 'one thing at a time: --grant, --revoke'],
+    [['crm_ticket', '-t', 'T', '-q', '-s'], RUNNING, 64, 'one thing at a time: --query-xml, --standby'],
+    [['crm_failcount', '-r', 'db', '-N', 'n1', '-G', '-D'], RUNNING, 64, 'one thing at a time: --query, --delete'],
+    [['crm_standby', '-N', 'n1', '-v', 'on', '-D'], RUNNING, 64, 'one thing at a time: --update, --delete'],
+    [['crm_resource', '-L', '--output-as=json'], RUNNING, 1, 'Unknown output format'],
     [['crm_resource', '--nonsense'], RUNNING, 64, 'Unknown option --nonsense'],
     [['crm_resource', 'db'], RUNNING, 64, '[1 of 1] db'],
     [['crm_resource', '-D', '-r', 'none', '-t', 'primitive'], RUNNING, 105, "Resource 'none' not found"],
     [['crm_resource', '-D', '-r', 'db'], RUNNING, 64, 'resource type'],
     [['crm_resource', '-D', '-r', 'db', '-t', 'thing'], RUNNING, 64, 'no resource type thing'],
-    [['crm_shadow', '-w'], RUNNING, 3, 'systole what-if'],
+    [['crm_shadow', '-w'], RUNNING, 105, 'No active shadow configuration defined'],
+    [['crm_shadow', '-b', '-c', '../x'], RUNNING, 64, 'no name of a shadow copy'],
+    [['crm_shadow', '-w', '-d'], RUNNING, 64, 'one only'],
+    [['crm_rule', '-r', 'x'], RUNNING, 64, 'No mode operation given'],
+    [['crm_rule', '-c', '-r', 'none'], RUNNING, 105, 'Rule not found'],
+    [['crm_rule', '-c', '-r', 'x', '-d', 'nonsense'], RUNNING, 65, 'Invalid date specified'],
     [['cibadmin', '--bump'], RUNNING, 3, 'version of its own'],
     [['cibadmin', '--patch'], RUNNING, 64, 'XML is needed'],
     [['stonith_admin', '-H', 'n1'], RUNNING, 3, 'systole fencing history'],
@@ -175,6 +189,8 @@ describe('what people type', () => {
       run: unused,
       gone,
       file: unused,
+      create: unused,
+      remove: unused,
       overwrite: (path: string, text: string) => void files.push([path, text]),
     };
     const onFile = (...args: readonly string[]): Promise<ToolResult> =>
@@ -199,6 +215,15 @@ describe('what people type', () => {
     expect(await onFile('cibadmin', '-M', '-X', '<primitive id="none"/>')).toMatchObject({ exitCode: 105 });
     expect(await onFile('crm_resource', '--ban', '-r', 'db')).toMatchObject({ exitCode: 3 });
     expect(await onFile('crm_resource', '--cleanup', '-r', 'db')).toMatchObject({ exitCode: 3 });
-    expect(await onFile('crm_attribute', '-N', 'n1', '-n', 'x', '-v', '1')).toMatchObject({ exitCode: 3 });
+    expect(await onFile('crm_attribute', '-N', 'n1', '-n', 'x', '-v', '1')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).toContain('name="x" value="1"');
+    expect(await onFile('crm_attribute', '-n', 'no-quorum-policy', '-v', 'freeze')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).toContain('<nvpair id="cib-bootstrap-options-no-quorum-policy" name="no-quorum-policy" value="freeze"/>');
+    expect(await onFile('crm_resource', '-r', 'db', '-m', '-p', 'priority', '-v', '5')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).toContain('name="priority" value="5"');
+    expect(await onFile('crm_resource', '-r', 'db', '-m', '-d', 'priority')).toMatchObject({ exitCode: 0 });
+    expect(files.at(-1)?.[1]).not.toContain('name="priority"');
+    expect(await onFile('crm_attribute', '-N', 'n1', '-n', 'x', '-l', 'reboot', '-v', '1')).toMatchObject({ exitCode: 3 });
+    expect(await onFile('crm_attribute', '-N', 'n9', '-n', 'x', '-v', '1')).toMatchObject({ exitCode: 105 });
   });
 });

@@ -1,4 +1,3 @@
-import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { attrdUpdater } from './attrd-updater.js';
 import { cibadmin } from './cibadmin.js';
 import { crmDiff } from './crm-diff.js';
@@ -7,13 +6,16 @@ import { iso8601 } from './iso8601.js';
 import { crmAttribute, crmMaster } from './attributes.js';
 import { crmError } from './crm-error.js';
 import { crmMon } from './crm-mon.js';
+import { crmRule } from './crm-rule.js';
+import { crmShadow } from './crm-shadow.js';
 import { crmVerify } from './crm-verify.js';
 import { crmadmin } from './crmadmin.js';
 import { crmFailcount } from './failcount.js';
+import { failedResult } from './failures.js';
 import { crmResource } from './crm-resource.js';
 import { fileOf } from './input.js';
+import { shadowFile } from './shadow-file.js';
 import { writtenToFile } from './writes/file-cib.js';
-import { refusedExit } from './writes/tool-exits.js';
 import { stonithAdmin } from './stonith-admin.js';
 import { crmStandby } from './writes/crm-standby.js';
 import { crmTicket } from './writes/crm-ticket.js';
@@ -39,8 +41,8 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   stonith_admin: stonithAdmin,
   crm_diff: crmDiff,
   iso8601,
-  crm_shadow: refused('changes are tried by "systole what-if", and by --dry-run of each command; CIB_file asks a file'),
-  crm_rule: refused('whether a rule holds is told by "systole explain" of what it is for'),
+  crm_shadow: crmShadow,
+  crm_rule: crmRule,
   crm_report: refused('what happened is in the event log: "systole events", "systole audit evidence"'),
 };
 
@@ -60,10 +62,7 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
     const meant = clusterOf(call, call.isReader === true ? readingOnly(cluster) : cluster);
     return await tool(call, meant);
   } catch (error) {
-    if (error instanceof ServerRefused) {
-      return refusedExit(error, call.tool === 'cibadmin' ? 'Call failed' : `${call.tool}: Error performing operation`);
-    }
-    return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
+    return failedResult(call, error);
   }
 }
 
@@ -79,34 +78,44 @@ function readingOnly({ force, ...cluster }: ToolCluster): ToolCluster {
   };
 }
 
-/** A file in the place of the cluster, as people, crmsh and pcs try things out: attributes and what is no configuration are not written. */
+/** What a call asks in the place of the cluster, as people, crmsh and pcs try things out. */
+function insteadOf({ tool, env }: ToolCall): { readonly path: string; readonly says: string } | undefined {
+  const { CIB_shadow: shadow = '', CIB_file: file = '' } = env;
+  // A copy is of what is asked else.
+  if (shadow !== '' && tool !== 'crm_shadow') return { path: shadowFile({ env }, shadow), says: `CIB_shadow=${shadow}` };
+  return file === '' ? undefined : { path: file, says: `CIB_file=${file}` };
+}
+
+/** Such a file has what is configured written into it; attributes of the status, and what is done to a cluster, are not for it. */
 function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
-  const { CIB_file: file = '' } = call.env;
-  if (file === '') return cluster;
+  const instead = insteadOf(call);
+  if (instead === undefined) return cluster;
+  const { path, says } = instead;
   // A pipe can be read once.
   let content: Promise<string> | undefined;
-  const cib = (): Promise<string> => (content ??= fileOf(call, file));
+  const cib = (): Promise<string> => (content ??= fileOf(call, path, says.startsWith('CIB_shadow') ? EXIT.NO_SUCH : EXIT.NO_INPUT));
   const refuse = (): Promise<never> =>
-    Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `of CIB_file=${file} attributes are not written: nothing was changed`));
+    Promise.reject(new ToolFailure(EXIT.UNIMPLEMENTED, `of ${says} nothing but the configuration is written: nothing was changed`));
   const request: ToolCluster['request'] = async (asked) => {
     const { caller } = call;
-    if (caller === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `CIB_file=${file} can't be written here`);
-    const next = writtenToFile(await cib(), asked, Math.floor(Date.now() / 1_000));
-    caller.overwrite(file, next);
+    if (caller === undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, `${says} can't be written here`);
+    const before = await cib();
+    const next = writtenToFile(before, asked, Math.floor(Date.now() / 1_000));
+    caller.overwrite(path, next);
     content = Promise.resolve(next);
-    return { changed: true };
+    return { changed: next !== before };
+  };
+  const setAttributes: ToolCluster['setAttributes'] = async (changes) => {
+    for (const { node = cluster.node, name, value, lifetime, add } of changes) {
+      if (lifetime !== 'forever' || add !== undefined) await refuse();
+      await request({ ask: 'set-node-attribute', node, name, value, lifetime: 'forever' }, { tool: call.tool });
+    }
   };
   return {
     ...cluster,
     cib,
-    setAttributes: refuse,
+    setAttributes,
     request,
     transient: { own: { names: [], get: () => undefined, set: refuse }, read: async (of) => writtenTransient(await cib(), of) },
   };
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof ToolFailure) return error.exitCode;
-  if (error instanceof ServerUnavailable) return EXIT.DISCONNECTED;
-  return EXIT.ERROR;
 }

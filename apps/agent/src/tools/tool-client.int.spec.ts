@@ -62,13 +62,22 @@ describe.each(['perl', 'node'] as const)("the tools' client in %s", (client) => 
     const variables = { OCF_RESOURCE_INSTANCE: 'db:0', OCF_RESKEY_password: 'secret', CIB_file: '/x', SYSTOLE_REASON: 'a b\nc' };
     await shell(
       `crm_attribute '' 'a
-b' "c d" $'\\xff\\xfe' 'ü' --`,
+b' "c d" 'ü' --`,
       variables,
     );
-    expect(calls).toMatchObject([{ tool: 'crm_attribute', args: ['', 'a\nb', 'c d', '\ufffd\ufffd', 'ü', '--'], cwd: directory }]);
+    expect(calls).toMatchObject([{ tool: 'crm_attribute', args: ['', 'a\nb', 'c d', 'ü', '--'], cwd: directory }]);
     const { env = {} } = calls[0] ?? {};
     expect(env).toMatchObject({ OCF_RESOURCE_INSTANCE: 'db:0', CIB_file: '/x', SYSTOLE_REASON: 'a b\nc' });
     expect(Object.values(env)).not.toContain('secret');
+  });
+
+  it('refuses what is no text, rather than have something else written', async () => {
+    expect(await shell("crm_attribute -n x -v $'\\xff\\xfe'")).toMatchObject({ code: 64, stderr: expect.stringContaining('no UTF-8 text') as string });
+    expect(calls).toEqual([]);
+    answer = async ({ caller }) => done(await (caller?.stdin() ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
+    expect((await shell("printf '\\377' | cibadmin -p")).stdout).toContain('refused: Error: standard input is no UTF-8 text');
+    answer = async ({ caller }) => done(await (caller?.read('here') ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
+    expect((await shell("printf '\\377' >here; cibadmin -x here")).stdout).toContain('refused: Error: it is no UTF-8 text');
   });
 
   it('prints what it is told and ends as it is told', async () => {
@@ -113,6 +122,22 @@ b' "c d" $'\\xff\\xfe' 'ü' --`,
       });
     await shell('timeout -s KILL 1 crm_resource --wait');
     await until(() => isGone, 'the agent knows');
+  });
+
+  it.skipIf(client === 'node')('writes the file that a call is about, with its directory, and fails where it can not', async () => {
+    answer = ({ args: [path = ''], caller }) => {
+      caller?.create(path, 'content');
+      return Promise.resolve(done());
+    };
+    expect((await shell('crm_shadow "$PWD/copies/one" && cat copies/one')).stdout).toBe('content');
+    const failed = await shell('crm_shadow /proc/none/one');
+    expect(failed.code).toBe(73);
+    answer = ({ args: [path = ''], caller }) => {
+      caller?.remove(path);
+      return Promise.resolve(done());
+    };
+    expect(await shell('crm_shadow "$PWD/copies/one"; ls copies')).toMatchObject({ stdout: '' });
+    expect((await shell('crm_shadow "$PWD/copies/one"')).code).toBe(73);
   });
 
   it('fails as without a cluster when the agent is away, or goes away meanwhile', async () => {

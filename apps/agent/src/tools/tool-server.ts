@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -6,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { ProcessUser } from '@systole/ocf';
 import type { Caller } from './caller.js';
 import { BadFrame, encodeFrame, FrameReader, type Frame } from './frames.js';
+import { textIn } from './plain-text.js';
 import { TOOL_NAMES } from './run-tool.js';
-import { EXIT, type ToolCall, type ToolResult } from './tool.js';
+import { failedResult } from './failures.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolResult } from './tool.js';
 
 const MAX_CALL_BYTES = 4 * 1024 * 1024;
 /** Of standard input; a CIB of a large cluster fits. */
@@ -143,6 +146,8 @@ class Conversation implements Caller {
     isAgain: false,
   };
   private isAnswered = false;
+  /** What of the call is no text. */
+  private unreadable: string | undefined;
   private readonly input: Buffer[] = [];
   private whenRead: ((input: Buffer, trouble?: string) => void) | undefined;
 
@@ -187,8 +192,12 @@ class Conversation implements Caller {
     return new Promise((resolve, reject) => {
       this.reader = new FrameReader(this.mostInput);
       this.whenRead = (input, trouble) => {
-        if (trouble === undefined) resolve(input.toString('utf8'));
-        else reject(new Error(trouble));
+        try {
+          if (trouble !== undefined) throw new Error(trouble);
+          resolve(textIn(input, asked === 'stdin' ? 'standard input' : 'it'));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
       };
       this.send(asked, content);
     });
@@ -210,6 +219,14 @@ class Conversation implements Caller {
     this.send('file', `${path}\0${content}`);
   }
 
+  create(path: string, content: string): void {
+    this.send('create', `${path}\0${content}`);
+  }
+
+  remove(path: string): void {
+    this.send('remove', path);
+  }
+
   run(program: string, environment: Readonly<Record<string, string>>): void {
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value.replaceAll('\0', '')}\0`);
     this.send('run', `${variables.join('')}${program}\0`);
@@ -223,6 +240,7 @@ class Conversation implements Caller {
         return;
       case 'arg':
         this.call.args.push(text);
+        if (!isUtf8(bytes)) this.unreadable ??= `argument ${String(this.call.args.length)} (${text}) is no UTF-8 text`;
         return;
       case 'env': {
         const equals = text.indexOf('=');
@@ -264,14 +282,10 @@ class Conversation implements Caller {
       this.send('tick');
     }, TICK_MS);
     try {
-      const { stdout, stderr, exitCode } = await this.answer({
-        tool,
-        args,
-        env,
-        isAgain,
-        caller: this,
-        ...(cwd === undefined ? {} : { cwd }),
-      });
+      const call = { tool, args, env, isAgain, caller: this, ...(cwd === undefined ? {} : { cwd }) };
+      const { unreadable } = this;
+      const { stdout, stderr, exitCode } =
+        unreadable === undefined ? await this.answer(call) : failedResult(call, new ToolFailure(EXIT.USAGE, unreadable));
       if (stderr !== '') this.send('err', stderr);
       if (stdout !== '') this.send('out', stdout);
       this.socket.end(encodeFrame('exit', String(exitCode)));

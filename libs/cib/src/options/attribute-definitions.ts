@@ -98,8 +98,17 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
     type: boolean,
     default: 'true',
     meaning: 'Whether the status shows, of a resource, that the operation is under way; it is never written to the history.',
+    meanwhile: 'it counts as true',
+    harmful: false,
   },
-  { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
+  {
+    name: 'enabled',
+    type: boolean,
+    default: 'true',
+    meaning: 'Whether the operation recurs at all.',
+    meanwhile: 'it counts as true',
+    harmful: false,
+  },
 ];
 
 /** Attributes of nodes (specification 03 §1.5, §2.1); only where `meanwhile` is given, a text is checked. */
@@ -413,7 +422,14 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | Attribu
     meaning:
       'The address of the replica of a bundle, which the resource in it is told as `pcmk_external_ip`. The bundle sets it by itself.',
   },
-  { name: 'internal_rsc', type: boolean, default: undefined, meaning: 'Whether lists of resources leave it out.' },
+  {
+    name: 'internal_rsc',
+    type: boolean,
+    default: undefined,
+    meaning: 'Whether lists of resources leave it out.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
   { name: 'remote-node', type: text, default: undefined, meaning: 'The name of the guest node that the resource makes.' },
   {
     name: 'remote-addr',
@@ -423,8 +439,22 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | Attribu
     differs: AGENT_CALLS,
   },
   { name: 'remote-port', type: text, default: '3121', meaning: 'The port of the guest node.', differs: AGENT_CALLS },
-  { name: 'remote-connect-timeout', type: time, default: '60s', meaning: 'How long a connection to the guest node may take.' },
-  { name: 'remote-allow-migrate', type: boolean, default: undefined, meaning: 'Whether the connection to the guest node may migrate.' },
+  {
+    name: 'remote-connect-timeout',
+    type: time,
+    default: '60s',
+    meaning: 'How long a connection to the guest node may take.',
+    meanwhile: '20s is used',
+    harmful: false,
+  },
+  {
+    name: 'remote-allow-migrate',
+    type: boolean,
+    default: undefined,
+    meaning: 'Whether the connection to the guest node may migrate.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
 ];
 
 /** Older names of one of these. */

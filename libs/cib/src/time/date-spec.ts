@@ -5,7 +5,7 @@ import { DAY_SECONDS } from './date-time.js';
 import type { DateTime } from './date-time.js';
 
 /** The calendar fields a `date_spec` may name, read from a moment in its own offset (specification 01 §6.4). */
-function fieldReaders({ epochSeconds, offsetSeconds }: DateTime): Readonly<Record<string, () => number>> {
+function fieldReaders({ epochSeconds, offsetSeconds }: DateTime): Readonly<Record<(typeof DATE_SPEC_FIELDS)[number], () => number>> {
   const local = epochSeconds + offsetSeconds;
   const day = Math.floor(local / DAY_SECONDS);
   const second = local - day * DAY_SECONDS;
@@ -21,6 +21,15 @@ function fieldReaders({ epochSeconds, offsetSeconds }: DateTime): Readonly<Recor
     weeks: () => weekDate(day).week,
     weekdays: () => weekDate(day).weekday,
   };
+}
+
+/** The calendar fields of a moment in its own offset. */
+export function dateFields(now: DateTime): Readonly<Record<(typeof DATE_SPEC_FIELDS)[number], number>> {
+  const readers = fieldReaders(now);
+  return Object.fromEntries(DATE_SPEC_FIELDS.map((field) => [field, readers[field]()])) as Record<
+    (typeof DATE_SPEC_FIELDS)[number],
+    number
+  >;
 }
 
 /** Names of the calendar fields that a `date_spec` may limit. */
@@ -44,8 +53,8 @@ export function matchesDateSpec(spec: XmlElement, now: DateTime): boolean {
     const text = spec.attributes[field];
     if (text === undefined) return true;
     const range = parseDateRange(text);
-    const value = readers[field]?.();
-    return range !== undefined && value !== undefined && range.low <= value && value <= range.high;
+    const value = readers[field]();
+    return range !== undefined && range.low <= value && value <= range.high;
   });
 }
 

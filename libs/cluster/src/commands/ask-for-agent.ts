@@ -84,6 +84,7 @@ function neededFor(command: AskedByTool, node: string, state: ClusterState): Nee
       return command.node === node && isOwn(command.resource, node, state)
         ? ['own', 'placement', 'configuration']
         : ['placement', 'configuration'];
+    case 'fail-resource':
     case 'clean-up-resource':
     case 'refresh-resource':
       return command.node === node ? ['own', 'placement'] : ['placement'];

@@ -84,6 +84,10 @@ const GRANTS: {
     [{ type: 'clear-resource', resource: 'db', now: NOW }, ['placement', 'configuration']],
     [{ type: 'clear-resource', resource: 'web', node: 'n2', now: NOW }, ['placement', 'configuration']],
   ],
+  'fail-resource': [
+    [{ type: 'fail-resource', resource: 'db', node: 'n1', now: NOW }, ['own', 'placement']],
+    [{ type: 'fail-resource', resource: 'db', node: 'n2', now: NOW }, ['placement']],
+  ],
   'clean-up-resource': [
     [{ type: 'clean-up-resource', resource: 'db', node: 'n1' }, ['own', 'placement']],
     [{ type: 'clean-up-resource', resource: 'db' }, ['placement']],

@@ -69,6 +69,7 @@ export type ClusterCommand =
   | ClearNodeAttribute
   | CleanUpResource
   | RefreshResource
+  | FailResource
   | RequestDebugOperation
   | PowerOnNode
   | EndDebugOperation
@@ -117,6 +118,7 @@ export type AskedByTool =
   | EndRestart
   | CleanUpResource
   | RefreshResource
+  | FailResource
   | ChangeTicket
   | ForgetTicket
   | FenceNode
@@ -303,6 +305,20 @@ export interface RefreshResource {
   readonly type: 'refresh-resource';
   readonly resource?: string;
   readonly node?: string;
+  readonly reason?: string;
+}
+
+/**
+ * A resource counts as failed where it is active, as if its agent had said so, though nobody asked that: by an operation of its own, `asyncmon`, whose failures are counted as all are. What follows is what a failed monitor has
+ * without `on-fail`.
+ */
+export interface FailResource {
+  readonly type: 'fail-resource';
+  /** A primitive, or an instance of one. */
+  readonly resource: string;
+  readonly node: string;
+  /** When it was asked for, epoch seconds. */
+  readonly now: number;
   readonly reason?: string;
 }
 

@@ -37,6 +37,7 @@ import { setNodeUtilization } from './decide-node-utilization.js';
 import { setNodesMaintenance, setNodesStandby } from './decide-nodes-modes.js';
 import { renameNode, renameResource } from './decide-rename.js';
 import { endDebugOperation, requestDebugOperation } from './decide-debug-operations.js';
+import { failResource } from './decide-failing.js';
 import { powerOnNode } from './decide-power-on.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
@@ -248,6 +249,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return forgetResource(command, state, failedOn);
     case 'refresh-resource':
       return forgetResource(command, state, rememberedOn);
+    case 'fail-resource':
+      return failResource(command, state);
     case 'request-debug-operation':
       return requestDebugOperation(command, state);
     case 'power-on-node':

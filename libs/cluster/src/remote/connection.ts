@@ -3,7 +3,8 @@ import type { GraphAction } from '@systole/scheduler';
 import type { ClusterEvent, OperationRecorded, OperationStatus } from '../events/cluster-event.js';
 import { intervalMsOf } from '../engine/graph-index.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { hasLastFailure, historyOf, isActive, isProbe, parseTransitionKey } from '../state/history.js';
+import { hasLastFailure, historyOf, isActive, isProbe } from '../state/history.js';
+import { presentKey } from '../state/present-key.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { mayRunOn } from './may-run-on.js';
 import { isClusterMember } from './remote-nodes.js';
@@ -102,7 +103,7 @@ export function connectionFailures(state: ClusterState, remote: string, at: numb
       rc: RC_ERROR,
       exitReason,
       callId: 0,
-      transitionKey: keyWithin(state, monitored?.transitionKey),
+      transitionKey: presentKey(state, monitored?.transitionKey),
       actionId: `lost:${remote}:${String(memberOf(state, remote)?.incarnation ?? 0)}`,
       lastRcChange: Math.floor(at / 1000),
       execMs: 0,
@@ -158,10 +159,4 @@ function recurringMonitor(state: ClusterState, remote: string, host: string): Mo
     const intervalMs = Number(interval);
     return operation === 'monitor' && intervalMs > 0 && transitionKey !== undefined ? [{ intervalMs, transitionKey }] : [];
   })[0];
-}
-
-/** A key that belongs to the present epoch: what the server itself says now is not of a tail that was lost. */
-function keyWithin({ epoch, lastTransitionNumber }: ClusterState, known: string | undefined): string {
-  const key = parseTransitionKey(known ?? '');
-  return `${String(key?.graphActionId ?? 0)}:${String(key?.transition ?? lastTransitionNumber)}:0:${epoch?.id ?? key?.epoch ?? 'none'}`;
 }

@@ -57,6 +57,8 @@ export function toolCommand(request: ToolRequest, { now, uuid, reason }: ToolMom
     }
     case 'refresh':
       return { type: 'refresh-resource', ...resourceIn(request), ...nodeIn(request), ...why };
+    case 'fail':
+      return { type: 'fail-resource', resource: request.resource, node: request.node, now, ...why };
     case 'change-ticket': {
       const { ticket, granted, standby, attributes } = request;
       return {

@@ -55,6 +55,25 @@ export function monitorDocument(cluster: Cluster, facts: MonitorFacts, selection
   ).join('');
 }
 
+/** All resources as that output lists them; of a cluster that was read. */
+export function monitorResources(cluster: Cluster): XmlElement {
+  return section('resources', cluster.resources.filter(isListed).map(monitorResource));
+}
+
+/** One resource as that output shows it, with what is below it. */
+export function monitorResource(resource: Resource): XmlElement {
+  return asBefore(resourceElement(resource, true));
+}
+
+/** The operations of nodes and resources that are shown, as that output lists them. */
+export function monitorHistory(
+  cluster: Cluster,
+  isNodeShown: (name: string) => boolean,
+  isShown: (historyId: string) => boolean,
+): XmlElement {
+  return historyElement(cluster, isNodeShown, isShown);
+}
+
 function section(name: string, children: readonly XmlElement[]): XmlElement {
   return element(name, {}, [...children]);
 }

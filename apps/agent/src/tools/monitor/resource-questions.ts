@@ -42,19 +42,19 @@ export function answerTo(cluster: Cluster, question: ResourceQuestion): string |
     case 'operations':
       return operations(cluster, question);
     case 'why':
-      return why(cluster, wanted, question);
+      return why(cluster, question);
   }
 }
 
 /** Those with an id, or all instances of what has it. */
-function named(cluster: Cluster, id: string): readonly Resource[] {
+export function named(cluster: Cluster, id: string): readonly Resource[] {
   const all = cluster.resources.flatMap((top) => [...subtree(top)]);
   const exact = all.filter((one) => one.id === id);
   return exact.length > 0 ? exact : all.filter((one) => one.xmlId === id);
 }
 
 /** As configured, without what a template adds. */
-function written(cluster: Cluster, { xmlId, element }: Resource): XmlElement {
+export function written(cluster: Cluster, { xmlId, element }: Resource): XmlElement {
   const find = (one: XmlElement): XmlElement | undefined =>
     one.attributes['id'] === xmlId
       ? one
@@ -72,13 +72,13 @@ function active(wanted: readonly Resource[]): string {
   return [...new Set(ids.map(({ id }) => id))].map((id) => `${id}\n`).join('');
 }
 
-interface Place {
+export interface Place {
   readonly node: ClusterNode;
   readonly isPromoted: boolean;
 }
 
 /** Each node once. */
-function placesOf(resources: readonly Resource[]): readonly Place[] {
+export function placesOf(resources: readonly Resource[]): readonly Place[] {
   const active = resources.flatMap((one) => [...leaves(one)]).filter(isActive);
   const places = active.flatMap((leaf) => leaf.activeOn.map((node) => ({ node, isPromoted: leaf.currentRole === RoleLevel.Promoted })));
   const nodes = [...new Set(places.map(({ node }) => node))];
@@ -145,23 +145,44 @@ function operationLine(
   return `${id}\t(${agent}):\t ${role}: ${key} (node=${node}, call=${more['call-id'] ?? ''}, rc=${more['rc-code'] ?? ''}${when}): ${status}\n`;
 }
 
-function why(cluster: Cluster, wanted: readonly Resource[], { resource, node }: Extract<ResourceQuestion, { about: 'why' }>): string {
-  const isHere = (one: Resource): boolean => placesOf([one]).some((place) => node === undefined || place.node.name === node);
-  const where = node === undefined ? '' : ` on host ${node}`;
-  if (resource === undefined) {
-    const shown = node === undefined ? cluster.resources : [...cluster.primitives()].filter(isHere);
-    return shown.map((one) => reasons(one, one.id, isHere(one), where)).join('');
-  }
-  const [first] = wanted;
-  return first === undefined ? '' : reasons(first, resource, wanted.some(isHere), where);
+/** Why a resource does not run, as far as its configuration and its failures tell. */
+export interface Reasons {
+  readonly name: string;
+  readonly isRunning: boolean;
+  readonly remainsStopped: boolean;
+  readonly isUnmanaged: boolean;
+  readonly isBlocked: boolean;
 }
 
-function reasons(resource: Resource, name: string, isRunning: boolean, where: string): string {
-  const lines = [`Resource ${name} is ${isRunning ? '' : 'not '}running${where}`];
-  if (!isRunning) {
-    if (isDisabled(resource)) lines.push(`Configuration specifies '${name}' should remain stopped`);
-    if (!resource.managed) lines.push(`Configuration specifies '${name}' is not managed`);
-    if (resource.blocked) lines.push(`'${name}' is blocked by a failure`);
+/** Of the resources that are meant: one, those on a node, or all. */
+export function reasonsFor(cluster: Cluster, { resource, node }: Extract<ResourceQuestion, { about: 'why' }>): readonly Reasons[] {
+  const isHere = (one: Resource): boolean => placesOf([one]).some((place) => node === undefined || place.node.name === node);
+  if (resource === undefined) {
+    const shown = node === undefined ? cluster.resources : [...cluster.primitives()].filter(isHere);
+    return shown.map((one) => reasonsOf(one, one.id, isHere(one)));
   }
-  return lines.map((line) => `${line}\n`).join('');
+  const wanted = named(cluster, resource);
+  const [first] = wanted;
+  return first === undefined ? [] : [reasonsOf(first, resource, wanted.some(isHere))];
+}
+
+function reasonsOf(resource: Resource, name: string, isRunning: boolean): Reasons {
+  return {
+    ...{ name, isRunning },
+    remainsStopped: !isRunning && isDisabled(resource),
+    isUnmanaged: !isRunning && !resource.managed,
+    isBlocked: !isRunning && resource.blocked,
+  };
+}
+
+function why(cluster: Cluster, question: Extract<ResourceQuestion, { about: 'why' }>): string {
+  const where = question.node === undefined ? '' : ` on host ${question.node}`;
+  return reasonsFor(cluster, question)
+    .flatMap(({ name, isRunning, remainsStopped, isUnmanaged, isBlocked }) => [
+      `Resource ${name} is ${isRunning ? '' : 'not '}running${where}\n`,
+      ...(remainsStopped ? [`Configuration specifies '${name}' should remain stopped\n`] : []),
+      ...(isUnmanaged ? [`Configuration specifies '${name}' is not managed\n`] : []),
+      ...(isBlocked ? [`'${name}' is blocked by a failure\n`] : []),
+    ])
+    .join('');
 }

@@ -9,6 +9,7 @@ import {
   type MonitorTextOptions,
 } from '@systole/simulator';
 import { factsIn } from './facts.js';
+import { xmlAnswerTo } from './resource-answers-xml.js';
 import { answerTo, type ResourceQuestion } from './resource-questions.js';
 
 /** What a status is to be shown as. */
@@ -21,7 +22,7 @@ export type MonitorForm =
   | { readonly kind: 'line' }
   /** What is still to be done, one action a line. */
   | { readonly kind: 'pending' }
-  | { readonly kind: 'resources'; readonly question: ResourceQuestion };
+  | { readonly kind: 'resources'; readonly question: ResourceQuestion; readonly inXml?: boolean };
 
 /** A status to be worked out: that takes the reading of the whole cluster. */
 export interface MonitorTask {
@@ -39,6 +40,8 @@ export interface MonitorTask {
 
 export interface MonitorAnswer {
   readonly text: string;
+  /** The same in XML, as blocks of a `pacemaker-result`; of resources only. */
+  readonly xml?: readonly string[];
   /** Whether everybody is there; said by a line only. */
   readonly isWell?: boolean;
   /** There is no such resource. */
@@ -78,7 +81,8 @@ export function performMonitor({ cib: text, now, request, form, nodes, resources
       return { text: pending(cib, now) };
     case 'resources': {
       const answer = answerTo(cluster, form.question);
-      return answer === undefined ? { text: '', isUnknown: true } : { text: answer };
+      if (answer === undefined) return { text: '', isUnknown: true };
+      return { text: answer, ...(form.inXml === true ? { xml: xmlAnswerTo(cluster, form.question) } : {}) };
     }
   }
 }

@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
-import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { dirname } from 'node:path';
 import type { Caller } from '../caller.js';
+import { textIn } from '../plain-text.js';
 
 const AGAIN = 'SYSTOLE_TOOL_AGAIN';
 
 /** Whether this process is the one in the background. */
 export function isInBackground(): boolean {
   return process.env[AGAIN] !== undefined;
+}
+
+function replaceFile(path: string, content: string): void {
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, content);
+  renameSync(fresh, path);
 }
 
 /** A tool that runs in its caller's own process. */
@@ -21,14 +29,17 @@ export function ownProcess(): Caller {
       gone.abort();
     });
   return {
-    stdin: () => text(process.stdin),
-    read: (path) => readFile(path, 'utf8'),
+    stdin: async () => textIn(await buffer(process.stdin), 'standard input'),
+    read: async (path) => textIn(await readFile(path), 'it'),
     write: (shown) => process.stdout.write(shown),
-    file: (path, content) => {
-      const fresh = `${path}.${process.pid}`;
-      writeFileSync(fresh, content);
-      renameSync(fresh, path);
+    remove: (path) => {
+      rmSync(path);
     },
+    create: (path, content) => {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o750 });
+      replaceFile(path, content);
+    },
+    file: replaceFile,
     overwrite: (path, content) => {
       writeFileSync(path, content, { flag: 'r+' });
       truncateSync(path, Buffer.byteLength(content));

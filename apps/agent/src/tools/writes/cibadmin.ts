@@ -2,7 +2,7 @@ import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import type { ParsedArguments } from '../arguments.js';
 import { findByPath } from '../element-path.js';
-import { fileOf } from '../input.js';
+import { fileOf, standardInput } from '../input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK } from './command-line.js';
@@ -127,5 +127,5 @@ function needed(xml: string | undefined): string {
 function piped({ caller }: ToolCall): Promise<string> {
   if (caller === undefined)
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--xml-pipe: standard input does not reach the agent; use --xml-text or --xml-file');
-  return caller.stdin();
+  return standardInput({ caller });
 }

@@ -13,7 +13,7 @@ export interface AskedFor {
 /** An operation of a resource that a tool has this node do, outside of what the cluster plans. */
 export interface ForcedOperation {
   readonly resource: { readonly id: string; readonly class: string; readonly provider?: string; readonly type: string };
-  readonly operation: 'start' | 'stop' | 'monitor' | 'promote' | 'demote';
+  readonly operation: 'start' | 'stop' | 'monitor' | 'promote' | 'demote' | 'validate-all';
   readonly timeoutMs: number;
   readonly parameters: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,7 @@
 import type { ToolRequest } from '@systole/protocol';
 import type { ParsedArguments } from '../arguments.js';
+import type { Answer } from '../output-format.js';
+import { printValue } from '../printed-value.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK, said } from './command-line.js';
@@ -18,7 +20,7 @@ const OF_NODES: ReadonlySet<string> = new Set(['nodes', 'forever', 'status', 're
  *
  * @returns undefined for what is not its part
  */
-export function sectionValue(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> | undefined {
+export function sectionValue(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<Answer> | undefined {
   const { options } = parsed;
   const isWrite = options['update'] !== undefined || options['delete'] !== undefined;
   if (options['utilization'] !== undefined) return isWrite ? writeUtilization(parsed, call, cluster) : undefined;
@@ -73,12 +75,11 @@ async function writeSection(section: Section, parsed: ParsedArguments, call: Too
     : said(`Deleted ${section} ${section === 'crm_config' ? 'option' : 'attribute'}: id=${gone.id} ${where}name=${name}\n`);
 }
 
-async function readSection(section: Section, parsed: ParsedArguments, cluster: ClusterConnection): Promise<ToolResult> {
+async function readSection(section: Section, parsed: ParsedArguments, cluster: ClusterConnection): Promise<Answer> {
   const { options } = parsed;
   const name = nameIn(parsed);
   const found = writtenValue(sectionOf(await cluster.cib(), section), SETS[section], name, options['set'])?.value ?? options['default'];
-  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, 'Error performing operation: No such device or address');
-  return said(options['quiet'] === undefined ? `scope=${section}  name=${name} value=${found}\n` : `${found}\n`);
+  return printValue(section, name, found, options['quiet'] !== undefined);
 }
 
 async function writeUtilization(parsed: ParsedArguments, call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {

@@ -1,14 +1,16 @@
 import { element, parseXml, placementConstraints, primitiveIdOf, serializeXml, type XmlElement } from '@systole/cib';
 import type { ParsedArguments } from '../arguments.js';
 import { CibView } from '../cib-view.js';
+import { pairIn } from '../crm-resource-digests.js';
+import type { Answer } from '../output-format.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from '../tool.js';
 import { restart } from './restart.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, intervalOf, OK, said } from './command-line.js';
-import { forceOperation, FORCED } from './forced-operation.js';
+import { forceOperation, FORCED, validateGiven } from './forced-operation.js';
 import { resourceIn, writtenValue } from './written-values.js';
 
-export type Write = (parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
+export type Write = (parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster) => Promise<Answer>;
 
 const WRITES: Readonly<Record<string, Write>> = {
   ban,
@@ -16,6 +18,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   clear,
   cleanup: (...call) => forget('clean-up', ...call),
   refresh: (...call) => forget('refresh', ...call),
+  fail: (...call) => countAsFailed(...call),
   restart: (parsed, call, cluster) => restart(resourceNamed(parsed), parsed, call, cluster),
   deleteResource: (...call) => removeResource(...call),
   property: (...call) => setProperty(...call),
@@ -31,7 +34,31 @@ export function writeAsked({ options }: ParsedArguments): Write | undefined {
     return WRITES[name];
   }
   const forced = Object.keys(FORCED).find((one) => options[one] !== undefined);
-  return forced === undefined ? undefined : async (parsed, _call, cluster) => forceOperation(forced, resourceNamed(parsed), cluster);
+  if (forced === undefined) return undefined;
+  if (forced === 'validate' && options['resource'] === undefined) return async (parsed, _call, cluster) => validateAgent(parsed, cluster);
+  return async (parsed, _call, cluster) => forceOperation(forced, resourceNamed(parsed), cluster);
+}
+
+/** `--validate` with an agent and parameters. */
+async function validateAgent({ options, given }: ParsedArguments, cluster: ToolCluster): Promise<Answer> {
+  const { class: standard, provider, agent } = options;
+  if (standard === undefined || agent === undefined)
+    throw new ToolFailure(EXIT.USAGE, '--validate needs a resource (-r), or --class and --agent, and --provider where the class has one');
+  const parameters = given.flatMap(([name, text]) => (name === 'option' ? [pairIn(text)] : []));
+  return validateGiven(
+    { class: standard, type: agent, ...(provider === undefined ? {} : { provider }) },
+    Object.fromEntries(parameters),
+    cluster,
+  );
+}
+
+/** `--fail`: the resource counts as failed where it is active, and is recovered. */
+async function countAsFailed(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  const resource = resourceNamed(parsed);
+  const { node } = parsed.options;
+  if (node === undefined) throw new ToolFailure(EXIT.USAGE, 'Must supply a node name with -N');
+  await cluster.request({ ask: 'fail', resource, node }, callerOf(call));
+  return OK;
 }
 
 /** What would make another command of it is not passed over. @throws {ToolFailure} */

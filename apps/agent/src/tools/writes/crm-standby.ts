@@ -1,4 +1,4 @@
-import { flag, type OptionSpec, parseArguments, value } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, refuseSeveral, value } from '../arguments.js';
 import { crmAttribute } from '../attributes.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from '../tool.js';
 
@@ -14,7 +14,9 @@ const OPTIONS: readonly OptionSpec[] = [
 
 /** `crm_standby`: the attribute `standby` of a node, as `crm_attribute` writes and reads it; permanent where nothing is said. */
 export function crmStandby(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, OPTIONS);
+  const parsed = parseArguments(call.args, OPTIONS);
+  const { options } = parsed;
+  refuseSeveral(OPTIONS, parsed, new Set(['query', 'update', 'delete']));
   const { node = cluster.node, lifetime = 'forever', update } = options;
   const command =
     update !== undefined

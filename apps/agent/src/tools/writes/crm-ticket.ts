@@ -1,5 +1,5 @@
 import { childElements, childrenNamed, firstChildNamed, parseBoolean, parseXml, serializeXml, type XmlElement } from '@systole/cib';
-import { flag, type OptionSpec, parseArguments, type ParsedArguments, value } from '../arguments.js';
+import { flag, type OptionSpec, parseArguments, type ParsedArguments, refuseSeveral, value } from '../arguments.js';
 import { ctime } from '../ctime.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -28,10 +28,20 @@ const OPTIONS: readonly OptionSpec[] = [
   flag('verbose', '-V', '--verbose'),
 ];
 
+const QUESTIONS = ['info', 'details', 'raw', 'xml', 'constraints', 'get'];
+const CHANGES = ['grant', 'revoke', 'standby', 'activate', 'set', 'delete'];
+/** What does not go together: a change may be of several things at once. */
+const EXCLUSIVE: readonly ReadonlySet<string>[] = [
+  new Set(['grant', 'revoke']),
+  new Set(['standby', 'activate']),
+  ...CHANGES.map((change) => new Set([...QUESTIONS, 'cleanup', change])),
+];
+
 /** `crm_ticket`: shows tickets, and what is known of them; grants, revokes, and the rest. */
 export async function crmTicket(call: ToolCall, cluster: ClusterConnection): Promise<ToolResult> {
   const parsed = parseArguments(call.args, OPTIONS);
   const { options } = parsed;
+  for (const commands of EXCLUSIVE) refuseSeveral(OPTIONS, parsed, commands);
   if (options['get'] !== undefined) return attribute(ticketNamed(parsed), options['get'], options['default'], await cluster.cib());
   const shown = (['info', 'details', 'raw', 'xml', 'constraints'] as const).find((name) => options[name] !== undefined);
   if (shown !== undefined) return show(shown, options['ticket'], await cluster.cib());

@@ -1,23 +1,31 @@
 import {
   banConstraint,
   changeDocument,
+  childElements,
+  descendants,
   editSection,
   firstChildNamed,
   lifetimeEnd,
   parseXml,
   placementConstraints,
   preferConstraint,
+  replaceElement,
   serializeXml,
   utc,
+  withNamedValue,
+  withSectionValue,
+  type NamedValue,
+  type NvpairSetName,
   type PlacementConstraint,
   type XmlElement,
 } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import { EXIT, ToolFailure } from '../tool.js';
 import { WRITE_EXIT } from './tool-exits.js';
+import { resourceIn, sectionOf } from './written-values.js';
 
 /**
- * A file in the place of the cluster, with what is asked for written into it: changes by element, and what moves and bans leave behind, as pcs has it done to a copy before it sends the difference. Whoever reads the copy
+ * A file in the place of the cluster, with what is asked for written into it: changes by element, values, and what moves and bans leave behind, as pcs has it done to a copy before it sends the difference. Whoever reads the copy
  * in checks it then.
  *
  * @param now epoch seconds
@@ -38,12 +46,57 @@ export function writtenToFile(text: string, request: ToolRequest, now: number): 
           placementConstraints(document, request.resource).filter(({ node }) => isMeant(node, request)),
         ),
       );
+    case 'set-section-value': {
+      const { section, name, value, set } = request;
+      return serializeXml(withSectionValue(document, section, { name, ...valueIn(value), ...(set === undefined ? {} : { setId: set }) }));
+    }
+    case 'set-resource-value': {
+      const { resource, kind, name, value } = request;
+      const owner = ownerOf(text, resource, kind);
+      return serializeXml(valued(document, (one) => one.attributes['id'] === owner, { set: kind, name, ...valueIn(value) }));
+    }
+    case 'set-node-attribute':
+    case 'set-node-utilization': {
+      const set = request.ask === 'set-node-attribute' ? 'instance_attributes' : 'utilization';
+      return serializeXml(nodeValued(document, request, set));
+    }
     default:
       throw new ToolFailure(
         EXIT.UNIMPLEMENTED,
         'of a file (CIB_file) only the configuration is written, by cibadmin and crm_resource: nothing was changed',
       );
   }
+}
+
+const valueIn = (value: string | null): { readonly value: string | undefined } => ({ value: value ?? undefined });
+
+/** A meta-attribute of what stands in a clone is the clone's, as with a cluster. */
+function ownerOf(text: string, id: string, kind: NvpairSetName): string {
+  const found = resourceIn(text, id);
+  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Resource '${id}' not found\nError performing operation: No such object`);
+  const { parent } = found;
+  return kind === 'meta_attributes' && parent !== undefined && parent.name !== 'group' ? (parent.attributes['id'] ?? id) : id;
+}
+
+function nodeValued(
+  document: XmlElement,
+  { node, name, value }: { readonly node: string; readonly name: string; readonly value: string | null },
+  set: 'instance_attributes' | 'utilization',
+): XmlElement {
+  const isMeant = (one: XmlElement): boolean => one.name === 'node' && (one.attributes['uname'] ?? one.attributes['id']) === node;
+  const nodes = sectionOf(serializeXml(document), 'nodes');
+  const found = (nodes === undefined ? [] : childElements(nodes)).find(isMeant);
+  if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `Could not map name=${node} to a UUID`);
+  const id = found.attributes['id'] ?? '';
+  const setId = set === 'utilization' ? `nodes-${id}-utilization` : `nodes-${id}`;
+  return valued(document, isMeant, { set, name, ...valueIn(value), setId });
+}
+
+/** The document with a value of the first element of its configuration that is meant. */
+function valued(document: XmlElement, isMeant: (one: XmlElement) => boolean, value: NamedValue): XmlElement {
+  const configuration = firstChildNamed(document, 'configuration');
+  const found = configuration && [...descendants(configuration)].find(isMeant);
+  return found === undefined ? document : replaceElement(document, found, withNamedValue(document, found, value));
 }
 
 type Asks<Kind extends ToolRequest['ask']> = Extract<ToolRequest, { readonly ask: Kind }>;

@@ -294,6 +294,12 @@ export const MEMBERSHIP_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
         properties: {
           node: { type: 'string', description: 'Name of the node.' },
           incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          cutOff: {
+            type: 'boolean',
+            const: true,
+            description:
+              'Of a remote or guest node whose connection was not up: who plans is not told before it is, as the node would be fenced for what runs there. Absent: it was, or it is a cluster node.',
+          },
         },
         required: ['node', 'incarnation'],
       },

@@ -1,0 +1,146 @@
+import {
+  CibIndex,
+  DATE_SPEC_FIELDS,
+  dateFields,
+  descendants,
+  element,
+  evaluateRule,
+  firstChildNamed,
+  parseDateRange,
+  parseDateTime,
+  parseXml,
+  utc,
+  XmlError,
+  type DateTime,
+  type XmlElement,
+} from '@systole/cib';
+import { flag, type OptionSpec, type ParsedArguments, value } from './arguments.js';
+import { standardInput } from './input.js';
+import { type Answer, blocks, inFormats } from './output-format.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster } from './tool.js';
+
+const OPTIONS: readonly OptionSpec[] = [
+  flag('check', '-c', '--check'),
+  value('xml', '-X', '--xml-text'),
+  value('date', '-d', '--date'),
+  value('rule', '-r', '--rule'),
+  flag('verbose', '-V', '--verbose'),
+];
+
+const EXPIRED = 110;
+const NOT_YET = 111;
+const MULTIPLE = 109;
+const INDETERMINATE = 112;
+
+/** `crm_rule --check`: whether rules with one date expression are in effect, are over, or are to come. */
+export const crmRule = inFormats(OPTIONS, check);
+
+interface Checked {
+  readonly rule: string;
+  readonly exitCode: number;
+  /** What is said of it, with the code 0 and where it is not the time. */
+  readonly words?: string;
+  /** Why nothing can be said. */
+  readonly trouble?: string;
+}
+
+async function check({ options, given, operands }: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<Answer> {
+  const [stranger] = operands;
+  if (stranger !== undefined) throw new ToolFailure(EXIT.USAGE, `what is '${stranger}' for? crm_rule takes options only`);
+  if (options['check'] === undefined) throw new ToolFailure(EXIT.USAGE, 'No mode operation given');
+  const ids = given.flatMap(([name, id]) => (name === 'rule' ? [id] : []));
+  if (ids.length === 0) throw new ToolFailure(EXIT.USAGE, '--check requires use of --rule=');
+  const at = momentIn(options['date']);
+  const document = documentIn(await sourceOf(options['xml'], call, cluster));
+  const checked = ids.map((id) => checkedRule(id, document, at));
+  return {
+    stdout: checked.flatMap(({ rule, words }) => (words === undefined ? [] : [`Rule ${rule} ${words}\n`])).join(''),
+    stderr: checked
+      .flatMap(({ rule, trouble }) =>
+        trouble === undefined ? [] : [`Could not determine whether rule ${rule} is in effect: ${trouble}\n`],
+      )
+      .join(''),
+    exitCode: checked.at(-1)?.exitCode ?? EXIT.OK,
+    xml: blocks(...checked.map(({ rule, exitCode }) => element('rule-check', { 'rule-id': rule, rc: String(exitCode) }))),
+  };
+}
+
+function momentIn(text: string | undefined): DateTime {
+  const now = utc(Math.floor(Date.now() / 1_000));
+  if (text === undefined) return now;
+  const found = parseDateTime(text, { today: now });
+  if (found === undefined) throw new ToolFailure(EXIT.DATA, `Invalid date specified: '${text}'`);
+  return found;
+}
+
+function sourceOf(text: string | undefined, call: ToolCall, cluster: ToolCluster): Promise<string> {
+  if (text === undefined) return cluster.cib();
+  return text === '-' ? standardInput(call) : Promise.resolve(text);
+}
+
+function documentIn(text: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (error instanceof XmlError) throw new ToolFailure(EXIT.DATA, `Couldn't parse input: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkedRule(rule: string, document: XmlElement, at: DateTime): Checked {
+  const found = [...descendants(document)].filter(({ name, attributes }) => name === 'rule' && attributes['id'] === rule);
+  const [only] = found;
+  if (only === undefined) return { rule, exitCode: EXIT.NO_SUCH, trouble: 'Rule not found' };
+  if (found.length > 1) return { rule, exitCode: MULTIPLE, trouble: 'Found more than one rule with matching ID' };
+  const dates = [...descendants(only)].filter(({ name }) => name === 'date_expression');
+  const [date] = dates;
+  const unable = (trouble: string): Checked => ({ rule, exitCode: EXIT.UNIMPLEMENTED, trouble });
+  if (date === undefined) return unable('Rule does not have a date expression');
+  if (dates.length > 1) return unable('Rule has more than one date expression');
+  if (date.attributes['operation'] === 'date_spec') {
+    const spec = firstChildNamed(date, 'date_spec');
+    if (spec?.attributes['years'] === undefined || spec.attributes['moon'] !== undefined)
+      return unable('Rule must either not use date_spec, or use date_spec with years= but not moon=');
+  }
+  return timeOf(rule, date, document, at);
+}
+
+/** Of the conditions only the date counts: whether it holds now, and, where it does not, whether it will. */
+function timeOf(rule: string, date: XmlElement, document: XmlElement, now: DateTime): Checked {
+  const spec = date.attributes['operation'] === 'date_spec' ? firstChildNamed(date, 'date_spec') : undefined;
+  let isToCome = spec !== undefined && isSpecToCome(spec, now);
+  const scope = {
+    index: new CibIndex(document),
+    now,
+    onRecheck: () => {
+      isToCome = true;
+    },
+  };
+  const holds = evaluateRule(element('rule', { id: rule }, [date]), {}, scope);
+  if (holds) return { rule, exitCode: EXIT.OK, words: spec === undefined ? 'is still in effect' : 'satisfies conditions' };
+  if (!isReadable(date, spec, now)) return { rule, exitCode: INDETERMINATE, trouble: 'Error parsing rule' };
+  return isToCome ? { rule, exitCode: NOT_YET, words: 'has not yet taken effect' } : { rule, exitCode: EXPIRED, words: 'is expired' };
+}
+
+const BOUNDS: Readonly<Record<string, readonly ('start' | 'end')[]>> = { gt: ['start'], lt: ['end'], in_range: ['start', 'end'] };
+
+/** What can't be read never holds. */
+function isReadable({ attributes }: XmlElement, spec: XmlElement | undefined, now: DateTime): boolean {
+  if (spec !== undefined) return DATE_SPEC_FIELDS.every((field) => isRange(spec.attributes[field]));
+  const bounds = BOUNDS[attributes['operation']?.toLowerCase() ?? 'in_range'] ?? [];
+  const given = bounds.flatMap((name) => attributes[name] ?? []);
+  return given.length > 0 && given.every((text) => parseDateTime(text, { today: now }) !== undefined);
+}
+
+function isRange(text: string | undefined): boolean {
+  return text === undefined || parseDateRange(text) !== undefined;
+}
+
+/** The first field, from years to seconds, that does not hold tells; one that is over comes again in a later year that is meant, too. */
+function isSpecToCome(spec: XmlElement, now: DateTime): boolean {
+  const values = dateFields(now);
+  const rangeOf = (field: string) => parseDateRange(spec.attributes[field] ?? '-') ?? { low: -Infinity, high: Infinity };
+  const failing = DATE_SPEC_FIELDS.find((field) => values[field] < rangeOf(field).low || values[field] > rangeOf(field).high);
+  if (failing === undefined) return false;
+  return values[failing] < rangeOf(failing).low || (failing !== 'years' && values.years < rangeOf('years').high);
+}
