@@ -3,11 +3,12 @@
  * fails when one of them is stale. Compiles the api; needs no database.
  */
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { EVENT_SCHEMAS, eventSchemasText } from './event-schemas.js';
+import { EVENT_SCHEMAS, eventSchemaTexts } from './event-schemas.js';
 
 const DOCUMENT = fileURLToPath(new URL('openapi.json', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('../libs/api-client/src/schema.ts', import.meta.url));
@@ -40,7 +41,21 @@ async function keep(path, content) {
   }
 }
 
-await keep(EVENT_SCHEMAS, await eventSchemasText());
+/** Removes a file that nothing is written to any more, or says that it is there. */
+async function drop(path) {
+  if (check) {
+    stale = true;
+    process.stderr.write(`${path} is stale: run \`npm run openapi\` and commit what it changes\n`);
+  } else {
+    await rm(path);
+    process.stdout.write(`removed ${path}\n`);
+  }
+}
+
+const eventSchemas = await eventSchemaTexts();
+await mkdir(EVENT_SCHEMAS, { recursive: true });
+for (const [name, text] of eventSchemas) await keep(join(EVENT_SCHEMAS, name), text);
+for (const name of await readdir(EVENT_SCHEMAS)) if (!eventSchemas.has(name)) await drop(join(EVENT_SCHEMAS, name));
 const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const compiled = spawnSync(process.execPath, [tsc, '-b', fileURLToPath(new URL('../apps/api', import.meta.url))], { stdio: 'inherit' });
 if (compiled.status !== 0) process.exit(1);

@@ -9937,7 +9937,7 @@ export interface components {
         AcceptPatch: string;
         /** @description How to authenticate (RFC 6750). */
         Authenticate: string;
-        /** @description Whether the answer may be kept: `no-store` for refusals, exports, and what holds secrets; absent elsewhere. */
+        /** @description Whether the answer may be kept: `private, no-cache` for reads (by who asked, who asks each time whether it still holds); `no-store` for writes, refusals, exports, and what holds secrets. */
         CacheControl: string;
         /** @description The id that the client gave its request with X-Request-Id; absent where it gave none. */
         ClientRequestId: string;

@@ -42,7 +42,7 @@ export { decide, isMeantFor } from './commands/decide.js';
 export { commandWarnings, mayWarn } from './commands/command-warnings.js';
 export { isStopped } from './commands/decide-restart.js';
 export { meantBy, partOf } from './commands/resource-target.js';
-export { readConfiguration, upgradeOf } from './commands/decide-configuration.js';
+export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery, rollCallUnanswered } from './commands/decide-nodes.js';
 export { clusterNameTaken, reject } from './commands/rejection.js';
 export { secondBootOf } from './commands/second-machine.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PastQuery } from '../clusters/past.query.js';
-import { TextField } from '../http/fields.js';
 import { ClearParameter } from '../secrets/secrets.dto.js';
 import { ForceQuery } from '../writes/write.dto.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 /** An element of a CIB as JSON: its name, its attributes, its children in order (elements, and comments as `{"comment": "…"}`). */
 export class CibElementDto {
@@ -35,6 +35,6 @@ export class ReadCibQuery extends PastQuery {
 }
 
 export class ReplaceCibQuery extends ForceQuery {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }

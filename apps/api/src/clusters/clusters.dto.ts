@@ -3,6 +3,7 @@ import { FindingsDto } from '../findings/finding.dto.js';
 import { UpgradeDto } from '../writes/upgrade.dto.js';
 import { FORCE, WriteQuery } from '../writes/write.dto.js';
 import { FlagParameter, TextField } from '../http/fields.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 /** What a cluster is called: its name, which is unique among the clusters there are. */
 export class CreateClusterBody {
@@ -23,7 +24,7 @@ export class CreateClusterBody {
   })
   readonly cib?: string;
 
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 
@@ -43,12 +44,12 @@ export class DeleteClusterQuery extends WriteQuery {
   })
   readonly stop?: boolean;
 
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 
 export class CancelDeletionBody {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

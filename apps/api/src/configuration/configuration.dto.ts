@@ -6,6 +6,7 @@ import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ClearParameter } from '../secrets/secrets.dto.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { ForceQuery } from '../writes/write.dto.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 const AT = 'The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out.';
 const KINDS: readonly string[] = Object.values(COLLECTIONS).flatMap(({ elements }): readonly string[] => elements);
@@ -39,7 +40,7 @@ export class ListElementsQuery extends PageQuery {
 
 /** What every write of the configuration takes. */
 export class WriteConfigurationQuery extends ForceQuery {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

@@ -6,6 +6,7 @@ import { Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
+import { newMaking } from '../http/etag.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
@@ -40,7 +41,8 @@ export class ExplanationController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.asked(clusterId, query);
     const { explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
-    tagBy(response, epochVersion(state));
+    const isPresent = query.at === undefined && query.version === undefined;
+    tagBy(response, epochVersion(state), 'json', isPresent ? newMaking() : undefined);
     return { clusterId, version: state.version, now, ...explanation };
   }
 }

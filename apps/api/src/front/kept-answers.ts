@@ -133,7 +133,8 @@ function keyOf(request: IncomingMessage): string | undefined {
 
 function mayBeKept({ statusCode, headers }: IncomingMessage): boolean {
   if (statusCode !== 200 && statusCode !== 304) return false;
-  if (headers['set-cookie'] !== undefined || /\b(?:no-store|private)\b/.test(headers['cache-control'] ?? '')) return false;
+  // They are kept for who asked only (`private`), and it is asked each time whether they hold (`no-cache`).
+  if (headers['set-cookie'] !== undefined || /\bno-store\b/.test(headers['cache-control'] ?? '')) return false;
   const varies = (headers.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
   return varies.every((name) => name === '' || MAY_VARY_BY.has(name));
 }

@@ -200,6 +200,25 @@ describe('the running server', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  it('lets no page run scripts that stand in it, nor styles but the documentation’s own', async () => {
+    const policyOf = async (path: string): Promise<string> =>
+      (await under.call('GET', path, { token: null })).headers.get('content-security-policy') ?? '';
+    for (const path of ['/', '/v1/clusters', '/health/live']) {
+      expect([path, await policyOf(path)]).toEqual([path, expect.stringContaining("script-src 'self' 'wasm-unsafe-eval'") as string]);
+      expect([path, await policyOf(path)]).not.toEqual([path, expect.stringContaining('unsafe-inline') as string]);
+    }
+    expect(await policyOf('/docs')).toMatch(/script-src 'self' 'wasm-unsafe-eval';.*style-src 'self' 'unsafe-inline'/);
+    expect(await policyOf('/docsearch')).not.toContain('unsafe-inline');
+  });
+
+  it('says who may keep an answer', async () => {
+    const caching = async (method: string, path: string, body?: object): Promise<string | null> =>
+      (await under.call(method, path, body === undefined ? {} : { body })).headers.get('cache-control');
+    expect(await caching('GET', '/v1/clusters')).toBe('private, no-cache');
+    expect(await caching('GET', '/v1/clusters/none')).toBe('no-store');
+    expect(await caching('POST', '/v1/tokens', { role: 'viewer', name: 'seen-once' })).toBe('no-store');
+  });
+
   it('serves the dashboard at / where it was built, and nothing above it', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
     await writeFile(join(directory, 'index.html'), '<title>Systole</title>');

@@ -118,7 +118,7 @@ describe('conditions of requests', () => {
       const read = (method: string, ifMatch: string, more: Record<string, string> = {}): Promise<Answer> =>
         under.call(method, `${cluster}${path}`, { headers: { 'if-match': ifMatch, ...more } });
       const tag = await tagOf(path);
-      expect([path, tag]).toEqual([path, expect.stringMatching(/^"\d+(_gzip|_br)?"$/)]);
+      expect([path, tag]).toEqual([path, expect.stringMatching(/^"\d+(_m[0-9a-f]+)?(_gzip|_br)?"$/)]);
       expect([path, (await read('GET', tag)).status, (await read('GET', `"zzz", ${tag}`)).status]).toEqual([path, 200, 200]);
       expect([path, (await read('HEAD', '*')).status, (await read('HEAD', '"zzz"')).status]).toEqual([path, 200, 412]);
       for (const other of ['"zzz"', '"999"', `W/${tag}`])
@@ -149,7 +149,7 @@ describe('conditions of requests', () => {
       const tags: string[] = [];
       for (const [accept, encoding, form] of forms) {
         const { headers } = await read(part, accept, encoding);
-        const tag = headers.get('etag') ?? '';
+        const tag = (headers.get('etag') ?? '').replace(part === '/status' ? /_m[0-9a-f]+/ : '', '');
         const isCompressed = headers.has('content-encoding');
         expect([part, accept, encoding, tag]).toEqual([
           part,

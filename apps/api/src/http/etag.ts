@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readVersionText, versionText, type EpochVersion } from '@systole/cluster';
 import { HttpProblem } from './problem.js';
 
@@ -11,19 +12,36 @@ const CODINGS = ['gzip', 'br', 'deflate'] as const;
 /** What a version is compressed with. */
 export type Coding = (typeof CODINGS)[number];
 
-/** A tag names the version, and after it how that is written where that is not JSON, and what it is compressed with: other bytes have another strong tag (RFC 9110 §8.8.3). */
-const PARTS = new RegExp(`^([^_]*)(?:_(xml))?(?:_(${CODINGS.join('|')}))?$`);
+/**
+ * A tag names the version, and after it how that is written where that is not JSON, of which making the answer is where it is not the same each time, and what it is compressed with: other bytes have another
+ * strong tag (RFC 9110 §8.8.3).
+ */
+const PARTS = new RegExp(`^([^_]*)(?:_(xml))?(?:_(m[0-9a-f]+))?(?:_(${CODINGS.join('|')}))?$`);
 
 interface TagParts {
   /** As {@link versionText} writes it. */
   readonly version: string;
   readonly form: Form;
+  readonly making?: Making;
   readonly coding?: Coding;
 }
 
-/** The entity tag of a cluster: its stream version, with the epoch of the log once a new one began. All tags are made here, and read here. @param form of the answer */
-export function etagOf(version: EpochVersion, form: Form = 'json'): string {
-  return `"${versionText(version)}${form === 'json' ? '' : `_${form}`}"`;
+/** Tells one making of an answer from another one of the same version. */
+export type Making = `m${string}`;
+
+/** A making of which nobody has heard before. For answers that tell of the time, too, or of what is no event: of one version there are many. */
+export function newMaking(): Making {
+  return `m${randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * The entity tag of a cluster: its stream version, with the epoch of the log once a new one began. All tags are made here, and read here.
+ *
+ * @param form of the answer
+ * @param making of an answer that may be another one at the same version; undefined: all of it follows from the version
+ */
+export function etagOf(version: EpochVersion, form: Form = 'json', making?: Making): string {
+  return `"${versionText(version)}${form === 'json' ? '' : `_${form}`}${making === undefined ? '' : `_${making}`}"`;
 }
 
 /** The tag of what is sent compressed. @param tag of {@link etagOf} */
@@ -34,9 +52,14 @@ export function compressedTag(tag: string, coding: string): string {
 
 /** What stands in a tag; undefined for what this server never gave. */
 function partsOf(tag: string): TagParts | undefined {
-  const [, version, form, coding] = PARTS.exec(tag) ?? [];
+  const [, version, form, making, coding] = PARTS.exec(tag) ?? [];
   if (version === undefined) return undefined;
-  return { version, form: form === 'xml' ? form : 'json', ...(coding === undefined ? {} : { coding: coding as Coding }) };
+  return {
+    version,
+    form: form === 'xml' ? form : 'json',
+    ...(making === undefined ? {} : { making: making as Making }),
+    ...(coding === undefined ? {} : { coding: coding as Coding }),
+  };
 }
 
 function versionIn(tag: string): EpochVersion | undefined {
@@ -61,7 +84,8 @@ export function knownTag(
   const text = versionText(version);
   const known = [...ifNoneMatch.matchAll(TAG)].find(([, , tag = '']) => {
     const parts = partsOf(tag);
-    return parts?.version === text && parts.form === form && (parts.coding === undefined || takes(parts.coding));
+    const isOfVersionAlone = parts?.version === text && parts.form === form && parts.making === undefined;
+    return isOfVersionAlone && (parts.coding === undefined || takes(parts.coding));
   });
   return known === undefined ? undefined : `"${known[2] ?? ''}"`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compressedTag, etagOf, expectedVersions, knownTag, unwantedVersions } from './etag.js';
+import { compressedTag, etagOf, expectedVersions, knownTag, newMaking, unwantedVersions } from './etag.js';
 
 const statusOf = (ifMatch: string): unknown => {
   try {
@@ -32,6 +32,15 @@ describe('If-Match', () => {
     // As older command lines take them out of what they exported.
     expect(compressedTag(etagOf(version, 'xml'), 'gzip')).toMatch(/^"[\w-]{1,40}"$/);
     for (const tag of ['"17_gzip_xml"', '"17_yaml"', '"17_"', '"17_xml_xml"']) expect(statusOf(tag)).toEqual({ status: 412 });
+  });
+
+  it('asks for a version, whichever making of an answer its tag is of, and two makings have two tags', () => {
+    const [one, other] = [etagOf({ version: 17 }, 'json', newMaking()), etagOf({ version: 17 }, 'json', newMaking())];
+    expect(one).not.toBe(other);
+    for (const tag of [one, other, compressedTag(one, 'gzip'), etagOf({ version: 17 }, 'xml', newMaking())]) {
+      expect(expectedVersions(tag)).toEqual([{ version: 17 }]);
+      expect(tag).toMatch(/^"[\w-]{1,40}"$/);
+    }
   });
 
   it('asks for nothing when it is missing or *', () => {
@@ -82,6 +91,8 @@ describe('If-None-Match', () => {
     // Who gives it on to somebody who does not take that has to have another one.
     ['xml', '"17_xml_gzip"', false, undefined],
     ['json', '"17_gzip", "17"', false, '"17"'],
+    // Of one making nobody knows whether the answer would be the same.
+    ['json', '"17_m0a1b2c", "17_m0a1b2c_gzip"', true, undefined],
   ] as const)('as %s knows of %s (compressed: %s) %s', (form, ifNoneMatch, takes, known) => {
     expect(knownTag({ version: 17 }, form, ifNoneMatch, () => takes)).toBe(known);
   });

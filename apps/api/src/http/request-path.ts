@@ -21,7 +21,7 @@ import { compressedAnswers } from './compressed-answers.js';
 import { crossOrigin } from './cross-origin.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { newRequestId, requestLogging } from './request-logging.js';
-import { securityHeaders, withHeaders } from './web-pages.js';
+import { cachingTold, securityHeaders, withHeaders } from './web-pages.js';
 
 /** What requests meet on their way to the handlers. */
 export interface RequestPath {
@@ -63,7 +63,7 @@ export function layRequestPath(path: RequestPath): void {
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
   if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept, metrics));
-  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), cachingTold(), clearTargets(), compressedAnswers());
   if (path.corsOrigins !== undefined) app.use(crossOrigin(path.corsOrigins));
   if (digestKey !== undefined) {
     app.use((request: Request, _: Response, next: NextFunction) => {

@@ -4,7 +4,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { versionText, type EpochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { ApiProblems } from '../openapi/responses.js';
-import { etagOf, expectedVersions, knownTag, type Form } from './etag.js';
+import { etagOf, expectedVersions, knownTag, type Form, type Making } from './etag.js';
 import { HttpProblem } from './problem.js';
 
 /**
@@ -27,12 +27,13 @@ export function revalidateByTag(express: ExpressAdapter): void {
  * A tag of another form of that version will do for it.
  *
  * @param form of the answer
+ * @param making of an answer that may be another one at the same version
  * @throws {HttpProblem} 412 where a read asks for another version
  */
-export function tagBy(response: Response, version: EpochVersion, form: Form = 'json'): void {
-  const tag = etagOf(version, form);
+export function tagBy(response: Response, version: EpochVersion, form: Form = 'json', making?: Making): void {
+  const tag = etagOf(version, form, making);
   const expected = isRead(response.req) ? expectedVersions(response.req.get('if-match')) : undefined;
-  if (expected?.some((one) => etagOf(one, form) === tag) === false) {
+  if (expected?.some((one) => etagOf(one) === etagOf(version)) === false) {
     const detail = `this is version ${versionText(version)}, not ${expected.map(versionText).join(', ')}`;
     throw new HttpProblem(412, 'version-mismatch', `${detail}: ask without If-Match for what is there`, { headers: { etag: tag } });
   }

@@ -15,7 +15,11 @@ const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist', import.meta.u
 /** Serves the dashboard at `/` and the documentation at `/docs`. @param dashboard directory of its files; default: where the workspace builds them */
 export function serveWebPages(app: NestExpressApplication, dashboard = DASHBOARD): void {
   serveDashboard(app, dashboard);
-  SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
+  app.use(DOCUMENTATION, allowOwnStyles());
+  SwaggerModule.setup(DOCUMENTATION.slice(1), app, () => documentOf(app), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Systole API',
+  });
 }
 
 /** Names and values of the headers that every answer has: the same for all, so that they are made once. */
@@ -35,21 +39,40 @@ export function withHeaders(headers: readonly (readonly [name: string, value: st
   };
 }
 
-/** The documentation page brings its scripts and styles along, some inline; the dashboard draws graphs with Graphviz as WebAssembly. */
+/**
+ * Says who may keep an answer, where its handler says nothing else. What is read is for who asked, and may be another thing in a moment: whoever keeps it asks whether it is so still; without a word a cache
+ * may go by rules of its own (RFC 9111 §4.2.2). What a write was answered is kept by nobody: it may hold a secret that is shown once.
+ */
+export function cachingTold() {
+  return ({ method }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    response.setHeader('cache-control', method === 'GET' || method === 'HEAD' ? 'private, no-cache' : 'no-store');
+    next();
+  };
+}
+
+/** Where the documentation of the API is. */
+const DOCUMENTATION = '/docs';
+
+/** What pages may load and do: their own files; the dashboard draws graphs with Graphviz as WebAssembly. */
+const POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'upgrade-insecure-requests': null,
+};
+
 function protection(): ReturnType<typeof helmet> {
   return helmet({
-    contentSecurityPolicy: {
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", "'unsafe-inline'", "'wasm-unsafe-eval'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'upgrade-insecure-requests': null,
-      },
-    },
+    contentSecurityPolicy: { directives: POLICY },
     // TLS ends at a proxy, which may say so itself; over plain HTTP browsers ignore it.
     strictTransportSecurity: false,
   });
+}
+
+/** The page of the documentation brings styles along that stand in it; scripts that do so are kept out there, too. */
+function allowOwnStyles(): ReturnType<typeof helmet.contentSecurityPolicy> {
+  return helmet.contentSecurityPolicy({ directives: { ...POLICY, 'style-src': ["'self'", "'unsafe-inline'"] } });
 }
 
 /** The dashboard's files at `/`, when it was built. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PastQuery } from '../clusters/past.query.js';
 import { ChoiceField, TextField } from '../http/fields.js';
-import { ReasonBody } from '../writes/reason-body.js';
+import { ReasonBody, ReasonField } from '../writes/reason-body.js';
 import { WriteQuery } from '../writes/write.dto.js';
 
 export class NodeAttributeDto {
@@ -54,7 +54,7 @@ export class SetUtilizationBody extends ReasonBody {
 
 /** Of a write that has no body. */
 export class ClearQuery extends WriteQuery {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

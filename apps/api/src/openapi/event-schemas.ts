@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { EVENT_TYPES } from '../events/event-types.js';
-import { EVENT_TYPES_SCHEMAS } from './event-types-schemas.js';
+import { EVENT_TYPES_SCHEMAS } from './event-types/index.js';
 import { schemaPath } from './schema-path.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;

@@ -30,8 +30,9 @@ const HEADERS = {
     schema: { type: 'string', example: 'Accept, Accept-Encoding' },
   },
   CacheControl: {
-    description: 'Whether the answer may be kept: `no-store` for refusals, exports, and what holds secrets; absent elsewhere.',
-    schema: { type: 'string', example: 'no-store' },
+    description:
+      'Whether the answer may be kept: `private, no-cache` for reads (by who asked, who asks each time whether it still holds); `no-store` for writes, refusals, exports, and what holds secrets.',
+    schema: { type: 'string', example: 'private, no-cache' },
   },
   Accept: {
     description: 'Media types of bodies that are taken there (RFC 9110 §12.5.1).',

@@ -17,6 +17,7 @@ import { failCountsIn } from '../status/failures.js';
 import { FailCountDto } from '../status/status.dto.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 export class FailCountsQuery extends PastQuery {
   @TextField({ description: 'Of this resource or instance only.', max: 255, optional: true })
@@ -45,7 +46,7 @@ export class ClearFailCountsQuery extends WriteQuery {
   @WholeParameter({ description: 'At this interval only, ms.', optional: true })
   readonly intervalMs?: number;
 
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageQuery } from '../http/page-query.js';
-import { ChoiceField, FlagParameter, TextField } from '../http/fields.js';
+import { ChoiceField, FlagParameter } from '../http/fields.js';
 import { SecretErasure } from './secret-erasure.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 /** What `secrets=clear` does. */
 export const CLEAR =
@@ -23,7 +24,7 @@ export class EraseSecretQuery {
   @FlagParameter({ description: 'Change nothing; answer with what would be erased.', optional: true })
   readonly dryRun?: boolean;
 
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

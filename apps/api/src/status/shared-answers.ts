@@ -3,6 +3,7 @@ import { constants, gzip } from 'node:zlib';
 import { epochVersion, type EpochVersion, type LogHead } from '@systole/cluster';
 import type { ClusterAtVersion } from '../clusters/cluster-history.js';
 import type { Good } from '../front/rests-on.js';
+import { newMaking, type Making } from '../http/etag.js';
 
 const gzipped = promisify(gzip);
 
@@ -22,6 +23,8 @@ export interface Made<Value> {
 export interface SharedAnswer<Value> extends Made<Value> {
   /** Of the state that it was made of: its tag. */
   readonly version: EpochVersion;
+  /** Of its tag, too: the next one may be another one at the same version. */
+  readonly making: Making;
   /** The newest event in that state. */
   readonly head: LogHead | undefined;
   /** For how long others are still to be given it while nothing happens. */
@@ -140,7 +143,7 @@ function begun<Value>(at: ClusterAtVersion, make: (at: ClusterAtVersion) => Prom
     const compressed = (): Promise<Uint8Array> => (packed ??= gzipped(text, { level: constants.Z_BEST_SPEED }));
     const leftMs = (until: number): number => Math.max(0, until - performance.now());
     const good = (): Good => ({ freshMs: leftMs(entry.freshUntil), givenMs: leftMs(entry.givenUntil) });
-    return { value, text, version: epochVersion(at.state), head: at.head, good, compressed };
+    return { value, text, version: epochVersion(at.state), making: newMaking(), head: at.head, good, compressed };
   };
   const entry: Entry<Value> = { at, answer: made(), bytes: 0, isMade: false, freshUntil: 0, givenUntil: 0, isRenewed: false };
   return entry;

@@ -129,7 +129,8 @@ describe('the status of a cluster, narrowed, of the past, and as XML', () => {
       'application/xml; charset=utf-8',
       expect.stringContaining('Accept') as string,
     ]);
-    expect(answer.headers.get('etag')).toBe((await get()).headers.get('etag')?.replace('_gzip', '_xml_gzip'));
+    const [, version = 'none'] = /^"(\d+)_m[0-9a-f]+_gzip"$/.exec((await get()).headers.get('etag') ?? '') ?? [];
+    expect(answer.headers.get('etag')).toMatch(new RegExp(`^"${version}_xml_m[0-9a-f]+_gzip"$`));
     expect(answer.text).toMatch(/^<pacemaker-result api-version="2.25" request="crm_mon --output-as=xml">\n/);
     for (const part of [
       '<ticket id="T" status="granted"',

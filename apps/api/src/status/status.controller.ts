@@ -7,6 +7,7 @@ import { PastQuery } from '../clusters/past.query.js';
 import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { FrontKeeps } from '../front/front-keeps.js';
+import { newMaking } from '../http/etag.js';
 import { acceptedForm, ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -64,13 +65,13 @@ export class StatusController {
     const isJson = form === 'json';
     if (at === undefined && isWhole(selection)) {
       const shared = await (isJson ? this.view.present(id) : this.monitor.present(id));
-      tagBy(response.vary('Accept'), shared.version, form);
+      tagBy(response.vary('Accept'), shared.version, form, shared.making);
       this.front.tell(response, id, shared.head, shared.good());
       return sharedFile(request, response, isJson ? JSON_TYPE : XML_TYPE, shared);
     }
     if (at === undefined && isJson) {
-      const { value, version: of, head, good } = await this.view.present(id);
-      tagBy(response.vary('Accept'), of);
+      const { value, version: of, making, head, good } = await this.view.present(id);
+      tagBy(response.vary('Accept'), of, form, making);
       this.front.tell(response, id, head, good());
       return selectedStatus(value.status, selection, value.cib);
     }
@@ -80,7 +81,7 @@ export class StatusController {
       return status;
     }
     const { status, text } = await this.monitor.document(id, caller, at, selection);
-    tagBy(response.vary('Accept'), status, form);
+    tagBy(response.vary('Accept'), status, form, at === undefined ? newMaking() : undefined);
     response.type('application/xml');
     return text;
   }

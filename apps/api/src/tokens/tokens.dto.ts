@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ChoiceField, FlagField, FlagParameter, MomentParameter, TextField, TextListField } from '../http/fields.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 export const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 
@@ -47,7 +48,7 @@ export class CreateTokenBody {
   @MomentParameter({ description: 'When it ends by itself; never when left out. Not with the role `agent`.', optional: true })
   readonly expiresAt?: string;
 
-  @TextField({ description: 'Why; kept in the audit.', max: 1_000, optional: true })
+  @ReasonField('audit')
   readonly reason?: string;
 }
 
@@ -57,7 +58,7 @@ export class TokenWriteQuery {
 }
 
 export class RevokeTokenQuery extends TokenWriteQuery {
-  @TextField({ description: 'Why; kept in the audit.', max: 1_000, optional: true })
+  @ReasonField('audit')
   readonly reason?: string;
 }
 

@@ -3,6 +3,7 @@ import { AUDIT_TYPES } from '@systole/access';
 import { PageQuery } from '../http/page-query.js';
 import { EVENT_TYPES } from '../events/event-types.js';
 import { ChoiceField, FlagField, FlagParameter, TextField, TextListField, WholeField } from '../http/fields.js';
+import { ReasonField } from '../writes/reason-body.js';
 
 const TYPES = [...AUDIT_TYPES, ...EVENT_TYPES];
 const SEVERITIES = ['any', 'wrong'] as const;
@@ -38,7 +39,6 @@ const AUTHORITIES = {
   max: 65_536,
 };
 const AFTER = 'Global position of the event after which it begins';
-const REASON = { description: 'Why; kept in the audit.', max: 1_000, optional: true };
 
 export class CreateWebhookBody {
   @TextField(NAME)
@@ -74,7 +74,7 @@ export class CreateWebhookBody {
   @WholeField({ description: `${AFTER}; 0: from the first. From now on when left out.`, optional: true })
   readonly after?: number;
 
-  @TextField(REASON)
+  @ReasonField('audit')
   readonly reason?: string;
 }
 
@@ -119,7 +119,7 @@ export class ChangeWebhookBody {
   })
   readonly after?: number;
 
-  @TextField(REASON)
+  @ReasonField('audit')
   readonly reason?: string;
 }
 
@@ -134,7 +134,7 @@ export class WebhookAskQuery {
 }
 
 export class DeleteWebhookQuery extends WebhookWriteQuery {
-  @TextField(REASON)
+  @ReasonField('audit')
   readonly reason?: string;
 }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CibRefused, findByAndBy, XmlError, type KnownAgents, type XmlElement } from '@systole/cib';
+import { findByAndBy, type KnownAgents, type XmlElement } from '@systole/cib';
 import {
   changesWritten,
   commandWarnings,
   mayWarn,
   meantBy,
   epochVersion,
-  upgradeOf,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
@@ -19,6 +18,7 @@ import { ClusterStates, inSlices } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
+import { rememberedReading } from '../computing/remembered-readings.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound, NONE_FURTHER, type FurtherFindings } from '../findings/shown-findings.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
@@ -269,12 +269,8 @@ const NO_UPGRADE: DocumentUpgrade = { count: 0, changes: [] };
 /** Of a document that is small enough to be read here; one that can't be read is refused when the command is decided. */
 function documentUpgrade(command: ClusterCommand): DocumentUpgrade {
   if (command.type !== 'replace-configuration' && command.type !== 'create-cluster') return NO_UPGRADE;
-  try {
-    return command.cib === undefined ? NO_UPGRADE : upgradeOf(command.cib);
-  } catch (error) {
-    if (error instanceof CibRefused || error instanceof XmlError) return NO_UPGRADE;
-    throw error;
-  }
+  const reading = command.cib === undefined ? undefined : rememberedReading(command.cib);
+  return reading?.ok === true ? reading.upgrade : NO_UPGRADE;
 }
 
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {

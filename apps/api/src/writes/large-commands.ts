@@ -2,6 +2,7 @@ import { firstChildNamed, holdsMoreThan } from '@systole/cib';
 import { decide, initialState, type ClusterCommand, type ClusterState, type DecideOptions, type Decision } from '@systole/cluster';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
+import { rememberedReading } from '../computing/remembered-readings.js';
 
 /** Characters of a document above which a command is decided in a thread: below, reading it takes less than a few milliseconds. */
 const LARGE = 16 * 1024;
@@ -34,7 +35,9 @@ export class LargeCommands {
     options: Pick<DecideOptions, 'expected' | 'sealing'>,
   ): Decision | Promise<Decision> => {
     const isInThread = isLarge(command) || isLargeEdit(command, state);
-    return isInThread ? this.judge(command, state, options, { owner: 'commands', gone: STAYS }) : decide(command, state, options);
+    return isInThread
+      ? this.judge(command, state, options, { owner: 'commands', gone: STAYS })
+      : decide(command, state, { ...options, read: rememberedReading });
   };
 
   /**

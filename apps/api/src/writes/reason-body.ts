@@ -1,8 +1,16 @@
 import { TextField } from '../http/fields.js';
 
+/** Where a reason is kept, by what it is the reason of: of a change of a cluster, or of the server itself. */
+const KEPT_IN = { event: 'with the event', audit: 'in the audit' } as const;
+
+/** The reason that whoever changes something may give; everywhere the same. */
+export function ReasonField(keptIn: keyof typeof KEPT_IN = 'event'): PropertyDecorator {
+  return TextField({ description: `Why; kept ${KEPT_IN[keptIn]}.`, max: 1_000, optional: true });
+}
+
 /** The body of a command that needs nothing but, perhaps, a reason. */
 export class ReasonBody {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  @ReasonField()
   readonly reason?: string;
 }
 

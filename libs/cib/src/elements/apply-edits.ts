@@ -24,7 +24,7 @@ import { MadeIds } from './element-ids.js';
 import { applyJsonPatch } from './json-patch.js';
 import { pointerTo } from './json-pointer.js';
 import { mergePatch } from './merge-patch.js';
-import { idsInAll } from './part-index.js';
+import { idLookUp } from './part-index.js';
 import { removeWithReferring, type Referring, type Removal } from './references.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
@@ -81,8 +81,7 @@ class Editing {
   private readonly failed = new Set<string>();
 
   constructor(private configuration: XmlElement) {
-    let taken: ReadonlySet<string> | undefined;
-    this.ids = new MadeIds((id) => (taken ??= idsInAll(configuration)).has(id));
+    this.ids = new MadeIds(idLookUp(configuration));
   }
 
   make(edit: ElementEdit, pointer: string): void {

@@ -19,8 +19,28 @@ export function idsIn(root: XmlElement): ReadonlySet<string> {
 }
 
 /** The ids in all parts of a configuration. */
-export function idsInAll(configuration: XmlElement): ReadonlySet<string> {
+function idsInAll(configuration: XmlElement): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const part of partsOf(configuration)) for (const id of idsInPart(part)) ids.add(id);
   return ids;
+}
+
+/** So many ids are looked for part by part: after that the ids of all parts are put together, which costs as much as some tens of looks. */
+const FEW_LOOKS = 32;
+
+/** Whether an id is in any part of a configuration, for whoever asks for one or for thousands. */
+export function idLookUp(configuration: XmlElement): (id: string) => boolean {
+  let looks = 0;
+  let all: ReadonlySet<string> | undefined;
+  return (id) => {
+    looks += 1;
+    if (looks > FEW_LOOKS) all ??= idsInAll(configuration);
+    return all?.has(id) ?? isInSomePart(configuration, id);
+  };
+}
+
+function isInSomePart(configuration: XmlElement, id: string): boolean {
+  return childElements(configuration).some((section) =>
+    section.children.some((part) => part.kind === 'element' && idsInPart(part).has(id)),
+  );
 }

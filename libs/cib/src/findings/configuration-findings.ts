@@ -1,5 +1,6 @@
 import { alertMistakes } from '../alerts/alert-mistakes.js';
 import { descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
 import { notDialled } from '../options/connection-definitions.js';
@@ -35,15 +36,21 @@ const AS_WHOLE = ['rsc_defaults', 'op_defaults', 'fencing-topology'];
  * happen, and what is accepted but not done. In the order of the document. Names that tools keep for themselves are none: whole property sets of
  * their own, and in others whatever has an underscore in it.
  *
- * What was found in a part stays known with that part, so that another look costs what was changed, and the number of parts.
+ * What was found in a part stays known with that part, and with its section, so that another look costs what was changed, and the number of parts of the sections that were.
  */
 export function configurationFindings(configuration: XmlElement): readonly ConfigurationFinding[] {
+  const found = childElements(configuration).flatMap(findingsInSection);
+  const { line } = configuration;
+  // A section that an upgrade made has no line of its own.
+  return line === undefined ? found : found.map((finding) => (finding.line === undefined ? { ...finding, line } : finding));
+}
+
+/** Known with the section: mostly one of them is another one than before. */
+const findingsInSection = perPart((section): readonly ConfigurationFinding[] => {
   const found: ConfigurationFinding[] = [];
-  const root = placeOfRoot(configuration, '/cib/configuration');
-  for (const section of childElements(configuration)) {
-    const place = placeOfChild(section, 1, root);
-    if (AS_WHOLE.includes(section.name)) addFindings(found, section, place);
-    if (!BY_CHILD.includes(section.name)) continue;
+  const place = placeOfChild(section, 1, { path: '/cib/configuration', line: undefined });
+  if (AS_WHOLE.includes(section.name)) addFindings(found, section, place);
+  if (BY_CHILD.includes(section.name)) {
     const counts = new Map<string, number>();
     for (const part of childElements(section)) {
       const count = (counts.get(part.name) ?? 0) + 1;
@@ -51,8 +58,8 @@ export function configurationFindings(configuration: XmlElement): readonly Confi
       if (findingsInPart(part).length > 0) addFindings(found, part, placeOfChild(part, count, place));
     }
   }
-  return found;
-}
+  return found.length === 0 ? NOTHING : found;
+});
 
 /** The same of a whole document, with the nodes that it names and nothing knows, those that it was meant to make, and the resources that nothing monitors. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {

@@ -212,9 +212,7 @@ const selfContained = new WeakMap<XmlElement, boolean>();
 function isSelfContained(configuration: XmlElement): boolean {
   const known = selfContained.get(configuration);
   if (known !== undefined) return known;
-  const references = [configuration, ...childElements(configuration)]
-    .filter(isReference)
-    .concat(childElements(configuration).flatMap(childElements).flatMap(referencesInPart));
+  const references = [configuration].filter(isReference).concat(childElements(configuration).flatMap(referencesInSection));
   const index = new CibIndex(element('cib', {}, [configuration]));
   const answer = references.every(({ name, attributes }) => index.byId(name, attributes['id-ref'] ?? '') !== undefined);
   selfContained.set(configuration, answer);
@@ -228,6 +226,12 @@ const referencesInPart = perPart((part): readonly XmlElement[] => {
   const references = [...descendants(part)].filter(isReference);
   return references.length === 0 ? NONE : references;
 });
+
+/** The same of a section, of which there may be several thousand parts. */
+const referencesInSection = perPart((section): readonly XmlElement[] => [
+  ...[section].filter(isReference),
+  ...childElements(section).flatMap(referencesInPart),
+]);
 
 function isReference({ attributes }: XmlElement): boolean {
   return attributes['id-ref'] !== undefined;

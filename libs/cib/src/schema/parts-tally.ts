@@ -21,39 +21,46 @@ function look(part: XmlElement, section: Section): LookedAt {
   return { ...validatePart(part, section), ...examinePart(part, section) };
 }
 
+/** A section as it is counted: there may be several of a name. */
+interface CountedSection {
+  readonly elements: readonly XmlElement[];
+  readonly parts: readonly XmlElement[];
+}
+
+const NOTHING: CountedSection = { elements: [], parts: [] };
+
 /** What the parts of a configuration take, give and need together, counted: it turns to another configuration by the parts that went and came. */
 export class PartsTally {
-  /** How often each part stands in its section. */
-  private parts: Readonly<Record<Section, ReadonlyMap<XmlElement, number>>> = {
-    nodes: new Map(),
-    resources: new Map(),
-    constraints: new Map(),
-  };
+  private readonly counted: Record<Section, CountedSection> = { nodes: NOTHING, resources: NOTHING, constraints: NOTHING };
   private wrong = 0;
   private readonly ids = new Needs();
   private readonly targets = new Needs();
   private readonly nodes = new Needs();
 
-  /** Parts, those that stand twice counted once. */
+  /** Parts. */
   get size(): number {
-    return SECTIONS_BY_PART.reduce((sum, section) => sum + this.parts[section].size, 0);
+    return SECTIONS_BY_PART.reduce((sum, section) => sum + this.counted[section].parts.length, 0);
   }
 
   /** Whether a configuration most likely came from the one that is counted: it has the middle part of one of its sections. */
   sharesWith(configuration: XmlElement): boolean {
     return SECTIONS_BY_PART.some((section) => {
-      const parts = partsOf(configuration, section);
+      const parts = childrenNamed(configuration, section).flatMap(childElements);
       const middle = parts[Math.floor(parts.length / 2)];
-      return middle !== undefined && this.parts[section].has(middle);
+      return middle !== undefined && this.counted[section].parts.includes(middle);
     });
   }
 
+  /** Costs what differs in the sections that are others than before, and a look along their parts. */
   turnTo(configuration: XmlElement): void {
-    this.parts = {
-      nodes: this.turned('nodes', configuration),
-      resources: this.turned('resources', configuration),
-      constraints: this.turned('constraints', configuration),
-    };
+    for (const section of SECTIONS_BY_PART) {
+      const elements = childrenNamed(configuration, section);
+      const before = this.counted[section];
+      if (areSame(elements, before.elements)) continue;
+      const parts = elements.flatMap(childElements);
+      this.turn(section, before.parts, parts);
+      this.counted[section] = { elements, parts };
+    }
   }
 
   /** Whether nothing is wrong, together with what stands outside of parts. */
@@ -65,13 +72,13 @@ export class PartsTally {
     return isSound;
   }
 
-  private turned(section: Section, configuration: XmlElement): ReadonlyMap<XmlElement, number> {
-    const before = this.parts[section];
-    const after = new Map<XmlElement, number>();
-    for (const part of partsOf(configuration, section)) after.set(part, (after.get(part) ?? 0) + 1);
-    for (const [part, times] of after) this.count(LOOK[section](part), times - (before.get(part) ?? 0));
-    for (const [part, times] of before) if (!after.has(part)) this.count(LOOK[section](part), -times);
-    return after;
+  private turn(section: Section, before: readonly XmlElement[], after: readonly XmlElement[]): void {
+    const begin = sharedLength(before, after, (index) => index);
+    const end = sharedLength(before.slice(begin), after.slice(begin), (index) => -1 - index);
+    const times = new Map<XmlElement, number>();
+    for (const part of after.slice(begin, after.length - end)) times.set(part, (times.get(part) ?? 0) + 1);
+    for (const part of before.slice(begin, before.length - end)) times.set(part, (times.get(part) ?? 0) - 1);
+    for (const [part, more] of times) this.count(LOOK[section](part), more);
   }
 
   private count(found: LookedAt, times: number): void {
@@ -113,6 +120,14 @@ class Needs {
   }
 }
 
-function partsOf(configuration: XmlElement, section: Section): readonly XmlElement[] {
-  return childrenNamed(configuration, section).flatMap(childElements);
+function areSame(one: readonly XmlElement[], other: readonly XmlElement[]): boolean {
+  return one.length === other.length && one.every((element, index) => element === other[index]);
+}
+
+/** How many of both are the same, from an end on. @param at where the next one stands, as `Array.at` takes it */
+function sharedLength(one: readonly XmlElement[], other: readonly XmlElement[], at: (index: number) => number): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.at(at(length)) === other.at(at(length))) length += 1;
+  return length;
 }

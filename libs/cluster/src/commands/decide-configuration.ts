@@ -42,13 +42,6 @@ export function readConfiguration(text: string): ConfigurationReading {
   }
 }
 
-/** What is changed to bring a document to the current schema. @throws {XmlError} @throws {CibRefused} */
-export function upgradeOf(text: string): DocumentUpgrade {
-  const changes: UpgradeChange[] = [];
-  readCib(text, { old: 'convert', onChange: (change) => changes.push(change) });
-  return summaryOf(changes);
-}
-
 /** So many are named: more than anybody reads, and not so many that an answer gets long. */
 const MOST_CHANGES = 200;
 const RANK: Readonly<Record<UpgradeChange['kind'], number>> = { check: 0, dropped: 1, rewritten: 2 };
