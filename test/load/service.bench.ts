@@ -15,6 +15,7 @@ import { readProfiles } from './service/profile-reading.js';
 import { besidePacemaker } from './service/measurements/beside-pacemaker.js';
 import { manyClusters } from './service/measurements/clusters.js';
 import { coldStart } from './service/measurements/cold-start.js';
+import { frozenServer } from './service/measurements/frozen.js';
 import { idleAgents } from './service/measurements/idle.js';
 import { largeConfiguration } from './service/measurements/large.js';
 import { nodeLost } from './service/measurements/node-lost.js';
@@ -31,6 +32,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   idle: idleAgents,
   large: largeConfiguration,
   clusters: manyClusters,
+  frozen: frozenServer,
   processes,
   start: startOnLongLog,
   pacemaker: besidePacemaker,

@@ -64,7 +64,9 @@ import { LargeCommands } from './writes/large-commands.js';
 import { layRequestPath } from './http/request-path.js';
 import { Closing } from './lifecycle/closing.js';
 import { openDatabase } from './lifecycle/database-access.js';
-import { closeServer, listenBehind, urlOf } from './lifecycle/listening.js';
+import { closeServer, listenBehind, listenOn, urlOf } from './lifecycle/listening.js';
+import { OwnDoor } from './lifecycle/own-door.js';
+import { JoinAdmission } from './agent/join-admission.js';
 import { beginWatches } from './status/watches.js';
 
 /** A running API. */
@@ -230,6 +232,11 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     (refused) => operators?.noteRefused(refused),
   );
   let presentForMs = (): number => 0;
+  let openForMs = (): number => Number.POSITIVE_INFINITY;
+  const admission = new JoinAdmission(() => openForMs());
+  closing.add(() => {
+    admission.close();
+  });
   const sessions = new AgentSessions({
     commands,
     budgets,
@@ -241,6 +248,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     settings,
     clock: SYSTEM_CLOCK,
     presentForMs: () => presentForMs(),
+    admission,
     chance: SYSTEM_CHANCE,
     seals: installation.seals,
     hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
@@ -338,7 +346,25 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   limitConnections(app.getHttpServer(), settings, () => {
     metrics.refused('connections');
   });
-  await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');
+  await listenOn(app, config.port ?? 3_000, config.host ?? '127.0.0.1', settings.connections.total);
+  const door = new OwnDoor({
+    server: app.getHttpServer(),
+    clock: SYSTEM_CLOCK,
+    leaseMs: settings.leaseMs,
+    onLate: () => {
+      lapses.note();
+    },
+    report: log,
+  });
+  closing.add(() => {
+    door.close();
+  });
+  openForMs = () => door.openForMs;
+  metrics.show(
+    'systole_door_wait_seconds',
+    'How long a connection to this api waits at the moment until it is taken, s.',
+    () => door.waitedMs / 1_000,
+  );
   const heartbeat = await Heartbeat.start({
     heartbeats: ports.heartbeats,
     clock: SYSTEM_CLOCK,

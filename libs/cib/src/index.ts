@@ -43,6 +43,7 @@ export * from './options/comparison.js';
 export * from './options/conduct.js';
 export * from './options/constraint-definitions.js';
 export * from './alerts/alert-definitions.js';
+export * from './options/connection-definitions.js';
 export * from './options/fence-device-definitions.js';
 export * from './options/near-matches.js';
 export { fencingLevelWarnings } from './options/fencing-level-warnings.js';

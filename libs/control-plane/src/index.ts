@@ -62,6 +62,7 @@ export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { LeaseReading, NewLease, NodeLease, NodeLeases, Presence, Renewed, RollCall } from './ports/node-leases.js';
 export { NO_TRAITS, type AgentTraits } from './ports/agent-traits.js';
 export type { Report } from './ports/report.js';
+export { ServerOverloaded, type Admission } from './ports/admission.js';
 export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
 export type { ListedSecret, SecretStore, SecretTables } from './ports/secrets.js';

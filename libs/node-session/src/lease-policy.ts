@@ -1,5 +1,9 @@
 import type { OnLeaseLoss } from '@systole/protocol';
+import type { JournalState } from './journal/state.js';
 import type { NodeState } from './state.js';
+
+/** How much longer servers have to wait for each before they may take the node for stopped. */
+const CAUTION: Readonly<Record<OnLeaseLoss, number>> = { stop: 0, watchdog: 1, keep: 2 };
 
 /** Whether there is a watchdog that can be fed, as far as is known. */
 export function startsWatchdog({ settings, watchdogIs }: Pick<NodeState, 'settings' | 'watchdogIs'>): boolean {
@@ -11,7 +15,23 @@ export function startsWatchdog({ settings, watchdogIs }: Pick<NodeState, 'settin
  * the server of it, and until one told it of another: it reckons with what it knows, and this node may have been cut off since it was changed.
  */
 export function policyOf(state: NodeState): OnLeaseLoss {
-  const { announced, onLeaseLoss: told } = state.journal.ahead;
+  return policyBy(state, state.journal.ahead);
+}
+
+/**
+ * What a process does that follows this one, should it end now: it finds what is on disk. That may be of long ago, where the disk is full or hangs.
+ */
+export function policyOnDisk(state: NodeState): OnLeaseLoss {
+  return policyBy(state, state.journal.durable);
+}
+
+/** What servers have to reckon with: the more cautious of what this process does and what one does that follows it. */
+export function policyTold(state: NodeState): OnLeaseLoss {
+  const [now, then] = [policyOf(state), policyOnDisk(state)];
+  return CAUTION[then] > CAUTION[now] ? then : now;
+}
+
+function policyBy(state: NodeState, { announced, onLeaseLoss: told }: JournalState): OnLeaseLoss {
   const policy = announced ?? told ?? 'watchdog';
   // Who was told to rely on a watchdog may have none any more.
   return policy === 'watchdog' && !startsWatchdog(state) ? 'stop' : policy;

@@ -79,10 +79,12 @@ function recover(turn: Turn, rescued: Rescued | undefined): void {
   });
   // It is read only where the journal is new or has lost its end: then it is the newer of the two.
   const found = rescued?.active ?? [];
-  const told = durable.onLeaseLoss ?? rescued?.onLeaseLoss;
+  const told = rescued?.onLeaseLoss ?? durable.onLeaseLoss;
+  const announced = rescued?.announced ?? durable.announced;
   append(turn, [
     { kind: 'started', bootId: settings.bootId },
     ...(told === undefined || told === durable.onLeaseLoss ? [] : [{ kind: 'told', onLeaseLoss: told } as const]),
+    ...(announced === undefined || announced === durable.announced ? [] : [{ kind: 'announced', onLeaseLoss: announced } as const]),
     ...(durable.unmanaged.size > 0 || rescued === undefined ? [] : [{ kind: 'unmanaged', historyIds: rescued.unmanaged } as const]),
     ...found.map((active) => ({ kind: 'active', active }) as const),
     ...lost,

@@ -105,6 +105,7 @@ export interface Stopping {
 export interface Rescued {
   readonly active: readonly ActiveResource[];
   readonly onLeaseLoss?: OnLeaseLoss;
+  readonly announced?: OnLeaseLoss;
   readonly unmanaged: readonly string[];
 }
 

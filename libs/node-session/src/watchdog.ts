@@ -1,6 +1,6 @@
 import type { EndReason } from './effects.js';
 import { actionAt } from './lease.js';
-import { policyOf, startsWatchdog } from './lease-policy.js';
+import { policyOf, policyOnDisk, startsWatchdog } from './lease-policy.js';
 import type { NodeState } from './state.js';
 import { log, update, type Turn } from './turn.js';
 
@@ -11,8 +11,10 @@ import { log, update, type Turn } from './turn.js';
  * directory are lost, what runs here.
  */
 export function mayFeed(state: NodeState, now: number): boolean {
-  const { lease, starving, hasJoined, journal } = state;
+  const { lease, starving, hasJoined, journal, phase } = state;
   if (starving !== undefined) return false;
+  // What a damaged journal says is of before what the second record says, which is read as soon as nothing of the process before runs any more.
+  if (phase.kind === 'settling' && phase.rescued !== undefined) return false;
   if (policyOf(state) !== 'watchdog') return true;
   if (!hasJoined) return false;
   return lease === undefined ? journal.ahead.active.size === 0 : now < actionAt(lease);
@@ -30,10 +32,10 @@ export function mayDisarm(state: NodeState): boolean {
   return bootIncarnation !== undefined && (phase.reason === 'left' || active.size === 0);
 }
 
-/** What a poll says of the watchdog: with a time-out only as long as it is armed. */
+/** What a poll says of the watchdog: with a time-out only as long as it is armed, and a process that follows this one would do with it what this one does. */
 export function watchdogTold(state: NodeState): { readonly watchdog: boolean; readonly watchdogArmedMs?: number } {
   const { settings, watchdogIs } = state;
-  const armed = watchdogIs === 'armed' && settings.watchdogMs !== undefined;
+  const armed = watchdogIs === 'armed' && settings.watchdogMs !== undefined && policyOnDisk(state) === policyOf(state);
   return { watchdog: startsWatchdog(state), ...(armed ? { watchdogArmedMs: settings.watchdogMs } : {}) };
 }
 

@@ -3,8 +3,8 @@ import { EMPTY_STATE, evolve, type JournalState } from './journal/state.js';
 import type { JournalRecord } from './journal/record.js';
 import { nodeStart, nodeStep } from './step.js';
 import type { EndReason } from './effects.js';
-import { policyOf } from './lease-policy.js';
-import { SETTINGS } from './testing/actions.js';
+import { policyOf, policyTold } from './lease-policy.js';
+import { actionOf, SETTINGS } from './testing/actions.js';
 import { mayDisarm, mayFeed, watchdogTold } from './watchdog.js';
 
 const at = { now: 0, wallMs: 0 };
@@ -47,6 +47,33 @@ it('is told of with its time-out only while it can be fed', () => {
   expect(watchdogTold(lost)).toEqual({ watchdog: false });
   expect(policyOf(armed)).toBe('watchdog');
   expect(policyOf(lost)).toBe('stop');
+});
+
+it.each(['keep', 'stop'] as const)(
+  'is not counted on before it is on disk that it is to be starved: who follows a process that crashes would still %s',
+  (before) => {
+    const journal = journalOf({ kind: 'started', bootId: 'boot' }, { kind: 'told', onLeaseLoss: before });
+    const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000, bootId: 'boot' }, { journal }, at);
+    const armed = nodeStep(state, { type: 'watchdog', is: 'armed', ...at }).state;
+    const ahead = evolve(armed.journal.ahead, { kind: 'told', onLeaseLoss: 'watchdog' });
+    const told = { ...armed, journal: { ...armed.journal, ahead } };
+    expect(watchdogTold(told)).toEqual({ watchdog: true });
+    expect(policyTold(told)).toBe(before === 'keep' ? 'keep' : 'watchdog');
+    const written = { ...told, journal: { ...told.journal, durable: ahead } };
+    expect(watchdogTold(written)).toEqual({ watchdog: true, watchdogArmedMs: 5_000 });
+    expect(policyTold(written)).toBe('watchdog');
+  },
+);
+
+it('is not fed by the word of a journal that has lost its end, where the second record knows better', () => {
+  const action = actionOf('1:start:db');
+  const journal = journalOf(...runs, { kind: 'intent', action, incarnation: 1 });
+  const rescued = { active: [], onLeaseLoss: 'watchdog', unmanaged: [] } as const;
+  const { state } = nodeStart({ ...SETTINGS, watchdog: true, bootId: 'boot' }, { journal, rescued }, at);
+  expect(mayFeed(state, 0)).toBe(false);
+  const settled = nodeStep(state, { type: 'leftover-ended', actionId: '1', ...at }).state;
+  expect(policyOf(settled)).toBe('watchdog');
+  expect(mayFeed(settled, 0)).toBe(false);
 });
 
 it('is not fed any more by a node that is to be reset by it, and that node does not join', () => {

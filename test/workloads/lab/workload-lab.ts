@@ -30,13 +30,15 @@ export interface WorkloadLabOptions {
   readonly example?: string;
   /** Or the configuration itself. */
   readonly cib?: string;
+  /** Names of remote nodes, with machines and agents like those of the cluster's own. */
+  readonly remoteNodes?: readonly string[];
   /** Done before agents are started. */
   readonly prepare?: (nodes: readonly LabMachine[]) => Promise<unknown>;
   readonly leaseMs?: number;
 }
 
 /**
- * Three nodes (`192.0.2.11` to `.13`), a client (`192.0.2.1`) and a power switch, each machine with namespaces and a disk of its own, and Systole: the
+ * Three nodes (`192.0.2.11` to `.13`), remote nodes (from `192.0.2.21` on), a client (`192.0.2.1`) and a power switch, each machine with namespaces and a disk of its own, and Systole: the
  * real server with a database of its own, and a real agent on each node, which runs Debian's resource agents unmodified.
  */
 export class WorkloadLab {
@@ -169,11 +171,12 @@ async function setUp(
   });
 
   const api = createSystoleClient({ baseUrl: server.url, token: ADMIN_TOKEN });
-  const cib = withFencing(options.cib ?? (await exampleOf(options.example ?? '')), power.url);
+  const { remoteNodes = [] } = options;
+  const cib = withFencing(options.cib ?? (await exampleOf(options.example ?? '')), power.url, [...NODES, ...remoteNodes]);
   const made = unwrap(await api.POST('/v1/clusters', { body: { name: options.example ?? 'workload', cib } }));
   if ('dryRun' in made) throw new Error('the server only previewed the cluster, though it was to be made');
 
-  const addresses = new Map([['outside', '192.0.2.1'], ...NODES.map((name, index): [string, string] => [name, `192.0.2.${11 + index}`])]);
+  const addresses = new Map([['outside', '192.0.2.1'], ...addressesOf(NODES, 11), ...addressesOf(remoteNodes, 21)]);
   const hosts = ['127.0.0.1 localhost', ...[...addresses].map(([name, address]) => `${address} ${name}`), ''].join('\n');
   const add = async (name: string, boots?: ConstructorParameters<typeof LabMachine>[1]): Promise<LabMachine> => {
     const machine = await network.addMachine(name);
@@ -187,7 +190,10 @@ async function setUp(
   };
   const outside = await add('outside');
   await outside.switchOn();
-  for (const name of NODES) machines.set(name, await add(name, { command: agentCommand(server.url, name), final: FINAL_EXIT_CODES }));
+  for (const name of [...NODES, ...remoteNodes]) {
+    const command = [...agentCommand(server.url, name), ...(remoteNodes.includes(name) ? ['--remote'] : [])];
+    machines.set(name, await add(name, { command, final: FINAL_EXIT_CODES }));
+  }
   const nodes = [...machines.values()];
   await onEach(nodes, async (node) => {
     await node.switchOn({ withService: false });
@@ -224,9 +230,13 @@ async function exampleOf(name: string): Promise<string> {
   return readFile(join(checkout, 'examples/workloads', `${name}.cib.xml`), 'utf8');
 }
 
-function withFencing(cib: string, url: string): string {
+function addressesOf(names: readonly string[], first: number): readonly [string, string][] {
+  return names.map((name, index) => [name, `192.0.2.${first + index}`]);
+}
+
+function withFencing(cib: string, url: string, targets: readonly string[]): string {
   const device = `<primitive id="fencing" class="stonith" type="fence_lab_switch"><instance_attributes id="fencing-p">
-    <nvpair id="fencing-p-url" name="url" value="${url}"/><nvpair id="fencing-p-hosts" name="pcmk_host_list" value="${NODES.join(' ')}"/>
+    <nvpair id="fencing-p-url" name="url" value="${url}"/><nvpair id="fencing-p-hosts" name="pcmk_host_list" value="${targets.join(' ')}"/>
     </instance_attributes></primitive>`;
   return cib.replace('<resources>', `<resources>${device}`);
 }

@@ -9,16 +9,21 @@ export interface Active {
   readonly bootId: string;
   readonly active: readonly ActiveResource[];
   readonly onLeaseLoss?: OnLeaseLoss;
+  /** What was set on this node in its place, and the server knows. */
+  readonly announced?: OnLeaseLoss;
   /** History ids of what a lost lease must not stop. */
   readonly unmanaged: readonly string[];
 }
+
+/** What of the journal is kept. */
+const KEPT = ['active', 'onLeaseLoss', 'announced', 'unmanaged'] as const satisfies readonly (keyof JournalState)[];
 
 /**
  * A second record of what runs here, beside the journal and in another directory (which a reboot empties): should the journal be wiped or damaged while the
  * server is away, the agent still knows what to stop. It follows the journal; a write that fails costs nothing but this.
  */
 export class ActiveRecord {
-  private written: Pick<JournalState, 'active' | 'onLeaseLoss' | 'unmanaged'> | undefined;
+  private written: Pick<JournalState, (typeof KEPT)[number]> | undefined;
   private next: JournalState | undefined;
   private writing = false;
 
@@ -40,7 +45,7 @@ export class ActiveRecord {
   /** The newest state wins; states between two writes are not written. */
   follow(state: JournalState): void {
     const { written } = this;
-    if (written?.active === state.active && written.onLeaseLoss === state.onLeaseLoss && written.unmanaged === state.unmanaged) return;
+    if (written !== undefined && KEPT.every((part) => written[part] === state[part])) return;
     this.written = state;
     this.next = state;
     if (!this.writing) void this.write();
@@ -50,11 +55,12 @@ export class ActiveRecord {
     this.writing = true;
     for (let state = this.next; state !== undefined; state = this.next) {
       this.next = undefined;
-      const { active, onLeaseLoss, unmanaged } = state;
+      const { active, onLeaseLoss, announced, unmanaged } = state;
       const content: Active = {
         bootId: this.bootId,
         active: [...active.values()],
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+        ...(announced === undefined ? {} : { announced }),
         unmanaged: [...unmanaged],
       };
       const json = JSON.stringify(content);

@@ -16,6 +16,7 @@ export interface NodeView {
   readonly id: string;
   readonly name: string;
   readonly online: boolean;
+  readonly kind: 'cluster' | 'remote' | 'guest';
 }
 
 /** Read-only questions about a CIB document, as far as the tools for resource agents ask them: what is in force now, as the scheduler reads it. */
@@ -44,12 +45,23 @@ export class CibView {
     return firstChildNamed(this.document, name) ?? firstChildNamed(firstChildNamed(this.document, 'configuration') ?? EMPTY, name);
   }
 
+  /** Cluster nodes first, then remote and guest nodes, each in the order of the document. */
   nodes(): NodeView[] {
-    return this.reading.nodes.map(({ id, name }) => {
-      const state = this.nodeState(name);
-      const online = state?.attributes['crmd'] === 'online' || Number(state?.attributes['crmd'] ?? 0) > 0;
-      return { id, name, online: online && state?.attributes['join'] === 'member' };
-    });
+    const { nodes, impliedNodes: implied } = this.reading;
+    const made = new Set(implied.map(({ name }) => name));
+    const others = nodes
+      .filter(({ name, kind }) => kind === 'remote' && !made.has(name))
+      .map(({ name }) => ({ name, kind: 'remote' as const }));
+    return [
+      ...nodes.filter(({ kind }) => kind === 'member').map(({ id, name }) => this.viewOf(id, name, 'cluster')),
+      ...[...implied, ...others].map(({ name, kind }) => this.viewOf(name, name, kind)),
+    ];
+  }
+
+  private viewOf(id: string, name: string, kind: NodeView['kind']): NodeView {
+    const state = this.nodeState(name);
+    const online = state?.attributes['crmd'] === 'online' || Number(state?.attributes['crmd'] ?? 0) > 0;
+    return { id, name, kind, online: online && state?.attributes['join'] === 'member' };
   }
 
   nodeState(node: string): XmlElement | undefined {

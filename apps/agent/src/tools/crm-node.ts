@@ -25,7 +25,8 @@ export async function crmNode(call: ToolCall, cluster: ToolCluster): Promise<Too
   if (options['name'] !== undefined) return ok(`${cluster.node}\n`);
   if (options['id'] !== undefined) return ok(`${cluster.nodeId}\n`);
   const view = CibView.parse(await cluster.cib());
-  const nodes = view.nodes();
+  // Members of the cluster and of its partition are its own nodes; a remote node has no vote, and is in no partition.
+  const nodes = view.nodes().filter(({ kind }) => kind === 'cluster');
   if (options['list'] !== undefined)
     return ok(nodes.map(({ id, name, online }) => `${id} ${name} ${online ? 'member' : 'lost'}\n`).join(''));
   if (options['partition'] !== undefined) {

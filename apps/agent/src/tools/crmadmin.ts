@@ -1,5 +1,5 @@
 import { flag, type OptionSpec, parseArguments, value } from './arguments.js';
-import { CibView } from './cib-view.js';
+import { CibView, type NodeView } from './cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 
 const OPTIONS: readonly OptionSpec[] = [
@@ -41,5 +41,5 @@ export async function crmadmin(call: ToolCall, cluster: ToolCluster): Promise<To
   );
 }
 
-const lineOf = ({ name, id }: { readonly name: string; readonly id: string }): string => `cluster node: ${name} (${id})`;
+const lineOf = ({ name, id, kind }: NodeView): string => `${kind} node: ${name} (${id})`;
 const exportOf = ({ name, id }: { readonly name: string; readonly id: string }): string => `export ${name}=${id}`;

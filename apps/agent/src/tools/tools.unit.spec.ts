@@ -67,15 +67,15 @@ const transient: TransientAttributes = {
   },
 };
 
-/** Runs a command line as a resource agent of `db` on n1 would. */
-async function call(line: string, cib = CIB): Promise<ToolResult> {
+/** Runs a command line as a resource agent of `db` on n1, or another node, would. */
+async function call(line: string, cib = CIB, { node, nodeId } = { node: 'n1', nodeId: '1' }): Promise<ToolResult> {
   changes.length = 0;
   const [tool = '', ...args] = line.split(' ');
   return runTool(
     { tool, args, env: { OCF_RESOURCE_INSTANCE: 'db' } },
     {
-      node: 'n1',
-      nodeId: '1',
+      node,
+      nodeId,
       clusterName: 'west',
       setAttributes: (wanted) => {
         changes.push(...wanted);
@@ -161,6 +161,28 @@ describe('a private attribute', () => {
     expect(set.exitCode).toBe(3);
     expect(set.stderr).toContain('n2 has to set it itself');
     expect(await call('attrd_updater -n secret -Q -N n2')).toMatchObject({ exitCode: 78 });
+  });
+});
+
+describe('asking of remote and guest nodes', () => {
+  const cib = CIB.replace(
+    '<resources>',
+    '<resources><primitive id="far" class="ocf" provider="pacemaker" type="remote"/><primitive id="vm" class="ocf" provider="heartbeat" type="VirtualDomain"><meta_attributes id="vm-m"><nvpair id="vm-r" name="remote-node" value="inside"/></meta_attributes></primitive>',
+  ).replace(
+    '</status>',
+    '<node_state id="far" uname="far" remote_node="true" crmd="online" in_ccm="true" join="member"><transient_attributes id="far"><instance_attributes id="tf"><nvpair id="tf1" name="fail-count-db#start_0" value="3"/><nvpair id="tf2" name="master-db" value="7"/></instance_attributes></transient_attributes></node_state></status>',
+  );
+  const asked = (line: string): Promise<ToolResult> => call(line, cib, { node: 'far', nodeId: 'far' });
+
+  it.each([
+    ['crm_node -n', 'far\n'],
+    ['crm_node -p', 'n1 n2 \n'],
+    ['crmadmin -N', 'cluster node: n1 (1)\ncluster node: n2 (2)\nremote node: far (far)\nguest node: inside (inside)\n'],
+    ['crm_failcount -G -r db -q', '3\n'],
+    ['crm_failcount -G -r db -N inside -q', '0\n'],
+    ['crm_attribute --promotion -G -q', '7\n'],
+  ])('%s', async (line, stdout) => {
+    expect(await asked(line)).toMatchObject({ stdout, exitCode: 0 });
   });
 });
 

@@ -90,6 +90,7 @@ const OF_THE_EDGE = [
   'operators-thread-away',
   'other-installation',
   'others-affected',
+  'overloaded',
   'own-token',
   'precondition-required',
   'protocol-too-new',

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { TokensLost } from '@systole/access';
-import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
+import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent, ServerOverloaded } from '@systole/control-plane';
 import { SchemaMissing, storeError, StoreUnavailable } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';
@@ -34,6 +34,10 @@ export function problemOf(error: unknown): HttpProblem | undefined {
       extensions: { budget: spent },
       cause: error,
     });
+  }
+  if (error instanceof ServerOverloaded) {
+    const headers = { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) };
+    return new HttpProblem(503, 'overloaded', error.message, { headers, cause: error });
   }
   if (error instanceof OutcomeUnknown) {
     return new HttpProblem(503, 'database-unavailable', `${error.message}; look before you try again`, {

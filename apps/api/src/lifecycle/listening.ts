@@ -15,6 +15,14 @@ export async function listenBehind(app: NestExpressApplication, path: string, ba
   await once(server, 'listening');
 }
 
+/** Listens for everybody. @param backlog as {@link listenBehind} has it: the default of 511 is full in a moment when thousands of agents come back at once, and what finds it full waits for seconds @throws {Error} the address can't be had */
+export async function listenOn(app: NestExpressApplication, port: number, host: string, backlog: number): Promise<void> {
+  await app.init();
+  const server = app.getHttpServer();
+  server.listen({ port, host, backlog });
+  await once(server, 'listening');
+}
+
 /** Lets what is being answered end, but not for ever; connections that are kept alive for a next request are closed as soon as they are idle. */
 export async function closeServer(app: INestApplication<Server>): Promise<void> {
   const server = app.getHttpServer();
@@ -35,6 +43,12 @@ export async function closeServer(app: INestApplication<Server>): Promise<void> 
 /** Where a server that listens can be reached from this machine, without a slash at the end. */
 export function urlOf(server: Server, scheme: 'http' | 'https'): string {
   const { address, port } = server.address() as AddressInfo;
-  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  const reachable = reachableHost(address);
   return `${scheme}://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** An address under which a server is reached from this machine that listens at this one. */
+export function reachableHost(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
 }

@@ -391,6 +391,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             type: 'number',
             description: 'After how long without being fed it resets the machine, ms; absent: nobody counts on it any more.',
           },
+          armed: {
+            type: 'boolean',
+            const: false,
+            description:
+              'False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed.',
+          },
           seq: { type: 'number', description: 'Number of the poll that said so; absent: the agent does not count its polls.' },
         },
         required: ['node', 'incarnation'],

@@ -71,7 +71,7 @@ function isActivated({ kind, agent, role, nextRole, activeOn, assignedTo }: Show
  */
 export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<string>): readonly SafetyNoteDto[] {
   const notes = heldBack(state, now).filter(({ node }) => of?.has(node) ?? true);
-  return notes.map(({ node, starts, promotions }) => {
+  return notes.map(({ node, cutOff, starts, promotions }) => {
     const tried = debuggingOn(state, node).filter(({ resource }) => starts.includes(resource) || promotions.includes(resource));
     if (tried.length > 0) {
       const which = tried.map(({ operation, resource }) => `${operation} of ${resource}`).join(', ');
@@ -81,6 +81,7 @@ export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<str
       ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
       ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
     ];
+    if (cutOff) return { code: 'cut-off', text: `${waits.join(', ')}, for it may run on ${node}: ${cutOffText(state, node)}.` };
     const { bootId, leftRunning: resources = [] } = memberOf(state, node) ?? {};
     const named = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [`boot ${boot}`]));
     const earlier = resources.some(({ several }) => several === true) ? ['boots before those', ...named].toReversed() : named;
@@ -93,4 +94,12 @@ export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<str
       text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,
     };
   });
+}
+
+/** Why it is not known what runs on a remote or guest node, and what to do. */
+function cutOffText(state: ClusterState, node: string): string {
+  const member = memberOf(state, node);
+  if (member?.membership === 'joined')
+    return `its agent is in a session, but the connection to it is not up, so nobody looks. See why that is not begun (systole explain ${node}), or switch the machine off and, when it is lost, run systole node confirm-down ${node}`;
+  return `it was lost since ${member?.since ?? ''} before anybody had looked there. Start its agent, or switch it off by hand, then run systole node confirm-down ${node}`;
 }

@@ -57,6 +57,21 @@ describe('a start that waits for a node', () => {
     );
   });
 
+  it('is marked where it may run on a remote node whose connection is not up', () => {
+    const of = { node: 'far', nodeId: 'far', incarnation: 1, leaseMs: 5000, agentVersion: '1', onLeaseLoss: 'keep' } as const;
+    const far: ClusterEvent = { type: 'NodeJoined', data: { ...of, kind: 'remote', active: ['db'] } };
+    const cut = stateAfter('', joined, far);
+    expect(heldIn([resource('db'), resource('ip')], cut)).toEqual([
+      ['db', 'it may still run on far'],
+      ['ip', undefined],
+    ]);
+    expect(withHeldStarts([resource('db')], cut, 0).reason).toMatch(
+      /^db is not started elsewhere, for it may run on far: .* the connection to it is not up/,
+    );
+    const lost: ClusterEvent = { type: 'NodeLeaseLost', data: { node: 'far', incarnation: 1, expiredAt: '2026-01-01T00:00:00.000Z' } };
+    expect(withHeldStarts([resource('db')], stateAfter('', joined, far, lost), 0).reason).toMatch(/systole node confirm-down far$/);
+  });
+
   it('is none where nothing is to be started', () => {
     const stays = resource('db', { nextRole: 'Stopped' });
     const runs = resource('db', { role: 'Started', activeOn: ['n2'] });

@@ -1,10 +1,11 @@
 import { CibIndex } from '../document/cib-index.js';
 import { pairElements } from '../nvpairs/nvpair-sets.js';
 import { mistypedName } from '../options/near-matches.js';
+import { isConnectionAgent } from '../reading/remote-nodes.js';
 import { expandTemplate } from '../reading/template.js';
-import { placeOfRoot, walkWithPlaces } from '../schema/problem-path.js';
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
+import { placedFindings, type FoundAt } from './placed-findings.js';
 
 /** A parameter that an agent takes. */
 export interface KnownParameter {
@@ -35,10 +36,7 @@ export interface AgentNameParts {
   readonly type: string;
 }
 
-type Found = Pick<ConfigurationFinding, 'kind' | 'attribute' | 'message' | 'meanwhile' | 'suggestion'> & {
-  readonly at: XmlElement;
-  readonly subject: string;
-};
+type Found = Omit<FoundAt, 'level'>;
 
 /** Parameters by which the shell functions of agents are told to write down what they do; and the level of a monitor. */
 const OF_ALL_OCF = new Set(['trace_ra', 'trace_file', 'OCF_CHECK_LEVEL']);
@@ -61,7 +59,10 @@ export function agentFindings(document: XmlElement, agents: KnownAgents | undefi
   if (agents === undefined || configuration === undefined) return NOTHING;
   const before = known.get(configuration);
   if (before?.agents === agents) return before.findings;
-  const findings = placed(configuration, [...foundIn(document, agents)]);
+  const findings = placedFindings(
+    configuration,
+    [...foundIn(document, agents)].map((found) => ({ ...found, level: 'error' })),
+  );
   known.set(configuration, { agents, findings });
   return findings;
 }
@@ -166,7 +167,9 @@ function namesGiven(layer: XmlElement, index: CibIndex): readonly string[] {
   );
 }
 
+/** None for a connection to a remote node: the server holds it, whatever agents the nodes have. */
 function agentIn({ attributes }: XmlElement): AgentNameParts | undefined {
+  if (isConnectionAgent(attributes)) return undefined;
   const { class: standard, provider, type } = attributes;
   return standard === undefined || type === undefined ? undefined : { class: standard.toLowerCase(), provider, type };
 }
@@ -199,23 +202,4 @@ function isTakenByAll(agent: AgentNameParts, name: string): boolean {
 
 function subjectOf({ name, attributes }: XmlElement): string {
   return attributes['id'] ?? name;
-}
-
-/** In the order of the document. */
-function placed(configuration: XmlElement, found: readonly Found[]): readonly ConfigurationFinding[] {
-  if (found.length === 0) return NOTHING;
-  const byElement = new Map<XmlElement, readonly Found[]>();
-  for (const finding of found) byElement.set(finding.at, [...(byElement.get(finding.at) ?? []), finding]);
-  const findings: ConfigurationFinding[] = [];
-  walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
-    const { id } = element.attributes;
-    for (const { at, ...finding } of byElement.get(element) ?? []) {
-      findings.push({
-        ...{ ...finding, level: 'error', path, element: at.name },
-        ...(id === undefined ? {} : { id }),
-        ...(line === undefined ? {} : { line }),
-      });
-    }
-  });
-  return findings;
 }

@@ -57,6 +57,12 @@ describe('what is found of agents', () => {
     expect(agentFindings(document, { ...AGENTS, classes: [] })).toEqual([]);
   });
 
+  it('is nothing of a connection to a remote node, which the server holds, whatever agents the nodes have', () => {
+    expect(found(primitive('far', 'ocf:pacemaker:remote', { addr: 'far.example.org', reconnect_interval: '30s' }))).toEqual([]);
+    const template = primitive('t', 'ocf:pacemaker:remote').replaceAll('primitive', 'template');
+    expect(found(`${template}<primitive id="far" template="t"/>`)).toEqual([]);
+  });
+
   it('names an agent that no node has, and one that may be meant', () => {
     expect(agentFindings(documentWith(primitive('ip', 'ocf:heartbeat:IPadr2')), AGENTS)).toMatchObject([
       { kind: 'unknown-agent', level: 'error', subject: 'ip', element: 'primitive', id: 'ip', suggestion: 'ocf:heartbeat:IPaddr2' },

@@ -2,16 +2,19 @@ import { alertMistakes } from '../alerts/alert-mistakes.js';
 import { descendants } from '../document/cib-index.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
+import { notDialled } from '../options/connection-definitions.js';
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
 import { repeatedFencingLevels, sameDevicesIn } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, refusedOption, unknownOption } from '../options/option-mistake.js';
+import { isConnectionAgent } from '../reading/remote-nodes.js';
 import { posixPattern } from '../patterns/posix-pattern.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
 import { isSecretParameter } from '../secrets/secret-parameters.js';
 import { secretReferenceIn } from '../secrets/secret-reference.js';
-import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
+import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
+import { impliedNodeFindings } from './implied-nodes.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
@@ -51,10 +54,12 @@ export function configurationFindings(configuration: XmlElement): readonly Confi
   return found;
 }
 
-/** The same of a whole document, with the nodes that it names and nothing knows, and the resources that nothing monitors. */
+/** The same of a whole document, with the nodes that it names and nothing knows, those that it was meant to make, and the resources that nothing monitors. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
   const configuration = firstChildNamed(document, 'configuration');
-  return configuration === undefined ? [] : [...configurationFindings(configuration), ...unknownNodes(document), ...unmonitored(document)];
+  return configuration === undefined
+    ? []
+    : [...configurationFindings(configuration), ...unknownNodes(document), ...impliedNodeFindings(document), ...unmonitored(document)];
 }
 
 /** Finds the same part by part, for whoever must not be held up: {@link findingsOf} costs the number of parts after that. */
@@ -140,6 +145,10 @@ function* foundIn(element: XmlElement): Generator<Found> {
     yield { at, kind, level, attribute, message, meanwhile, ...(suggestion === undefined ? {} : { suggestion }) };
   }
   switch (element.name) {
+    case 'primitive':
+    case 'template':
+      if (isConnectionAgent(element.attributes)) yield* addressesIn(element);
+      break;
     case 'cluster_property_set':
       yield* optionsIn(element);
       break;
@@ -182,6 +191,13 @@ function* clearSecretsIn(set: XmlElement): Generator<Found> {
       message: `${name} is a secret, and stands in clear: write its resource once more, and the server keeps it apart; what the log has kept of it stays there, so give it another value`,
       meanwhile: 'everybody who may read the configuration reads it',
     };
+  }
+}
+
+function* addressesIn(connection: XmlElement): Generator<Found> {
+  for (const at of childrenNamed(connection, 'instance_attributes').flatMap(pairElements)) {
+    const message = notDialled(at.attributes['name'] ?? '');
+    if (message !== undefined) yield { at, kind: 'not-done', level: 'warning', attribute: 'name', message, meanwhile: 'it has no effect' };
   }
 }
 

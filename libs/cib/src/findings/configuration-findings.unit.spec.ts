@@ -246,6 +246,28 @@ describe('findings in a configuration', () => {
   });
 });
 
+describe('findings in connections to remote nodes', () => {
+  const connection = (name: string, value: string, attributes = 'class="ocf" provider="pacemaker" type="remote"'): Written => ({
+    resources: db(`<instance_attributes id="i">${pair(name, value)}</instance_attributes>`, attributes),
+  });
+
+  it.each([
+    ['server', 'far.example.org', 'not-done warning'],
+    ['addr', '192.0.2.7', 'not-done warning'],
+    ['port', '3121', 'not-done warning'],
+    ['reconnect_interval', 'soon', 'unreadable-value error'],
+    ['reconnect_intervall', '30s', 'unknown-name error'],
+    ['trace_ra', '1', 'unknown-name warning'],
+  ])('tell of %s=%s', (name, value, expected) => {
+    expect(found(connection(name, value)).map(({ kind, level }) => `${kind} ${level}`)).toEqual([expected]);
+    expect(found(connection(name, value, 'class="ocf" provider="heartbeat" type="Dummy"'))).toEqual([]);
+  });
+
+  it('are none in what is done', () => {
+    expect(found(connection('reconnect_interval', '30s'))).toEqual([]);
+  });
+});
+
 describe('findings in fence devices', () => {
   const device = (name: string, value: string, attributes = 'class="stonith" type="fence_x"'): Written => ({
     resources: db(`<instance_attributes id="i">${pair(name, value)}</instance_attributes>`, attributes),

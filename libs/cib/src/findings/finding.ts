@@ -7,6 +7,7 @@ export const FINDING_KINDS = [
   'idle-operation',
   'repeated-operation',
   'repeated-fencing-level',
+  'repeated-node',
   'unknown-agent',
   'unknown-parameter',
   'missing-parameter',

@@ -9,6 +9,8 @@ import {
   type AttributeDefinition,
   type AttributeDescription,
 } from './attribute-definitions.js';
+import { isConnectionAgent } from '../reading/remote-nodes.js';
+import { CONNECTION_PARAMETERS } from './connection-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { meantWord } from './near-matches.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
@@ -74,6 +76,7 @@ const OPERATION = tableOf(
 const RESOURCE = tableOf('meta_attributes', [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES], 'own');
 const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES, 'any');
 const FENCE_DEVICE = tableOf('instance_attributes', FENCE_DEVICE_PARAMETERS, 'own');
+const CONNECTION = tableOf('instance_attributes', CONNECTION_PARAMETERS, 'own', 'nobody is told of it');
 const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ...['primitive', 'template', 'group', 'clone', 'bundle', 'rsc_defaults'].map((name) => [name, RESOURCE] as const),
   ...['op', 'op_defaults'].map((name) => [name, OPERATION] as const),
@@ -96,6 +99,7 @@ export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMi
   }
   yield* mistakesInPairs(element, table);
   if (mayBeFenceDevice(element)) yield* mistakesInPairs(element, FENCE_DEVICE, ({ name }) => name.startsWith('pcmk_'));
+  if (isConnectionAgent(element.attributes)) yield* mistakesInPairs(element, CONNECTION);
 }
 
 /** @param counts what of the pairs the table is about */

@@ -11,10 +11,11 @@ import {
 import { ALERT_ATTRIBUTES } from '../alerts/alert-definitions.js';
 import { conductSentence } from './conduct.js';
 import { CONSTRAINT_ATTRIBUTES } from './constraint-definitions.js';
+import { CONNECTION_PARAMETERS } from './connection-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { acceptedForms } from './option-type.js';
 
-const HEAD = `# Attributes of resources, operations, nodes, fence devices, constraints and alerts
+const HEAD = `# Attributes of resources, operations, nodes, fence devices, connections, constraints and alerts
 
 What the cluster itself reads; other names may stand beside them. The api serves the same tables under \`/v1/metadata\`.
 A text that would cost the service or its data is refused by every write; others that can't be read, and names that are most likely mistyped, unless they are forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
@@ -32,6 +33,7 @@ export function attributesPage(): string {
     section('Operations', operations),
     section('Attributes of nodes', NODE_ATTRIBUTES),
     section('Parameters of fence devices', FENCE_DEVICE_PARAMETERS),
+    section('Parameters of connections to remote nodes (`ocf:pacemaker:remote`)', CONNECTION_PARAMETERS),
     section('Constraints, sets, rules and fencing levels', CONSTRAINT_ATTRIBUTES),
     section('Meta-attributes of alerts', ALERT_ATTRIBUTES),
   ];

@@ -11,6 +11,7 @@ import {
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from './cluster-option-definitions.js';
 import { conductOf, type Conduct, type ConductWord } from './conduct.js';
 import { CONSTRAINT_ATTRIBUTES } from './constraint-definitions.js';
+import { CONNECTION_PARAMETERS } from './connection-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { isOwnOption } from './option-mistake.js';
 
@@ -45,6 +46,7 @@ export function comparedOptions(): readonly ComparedSection[] {
     section('Attributes of nodes', NODE_ATTRIBUTES),
     section('Constraints, sets, rules and fencing levels', CONSTRAINT_ATTRIBUTES),
     section('Parameters of fence devices', FENCE_DEVICE_PARAMETERS),
+    section('Parameters of connections to remote nodes (`ocf:pacemaker:remote`)', CONNECTION_PARAMETERS),
     section('Meta-attributes of alerts', ALERT_ATTRIBUTES),
   ];
 }

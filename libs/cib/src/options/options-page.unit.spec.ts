@@ -9,6 +9,7 @@ import {
 } from './attribute-definitions.js';
 import { attributesPage } from './attributes-page.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from './cluster-option-definitions.js';
+import { CONNECTION_PARAMETERS } from './connection-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { refusedOption } from './option-mistake.js';
 import { isValidOption } from './option-type.js';
@@ -56,7 +57,7 @@ describe('the tables of attributes', () => {
   const resources = [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES];
   const operations = [...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES];
 
-  it.each([{ all: resources }, { all: operations }, { all: NODE_ATTRIBUTES }, { all: FENCE_DEVICE_PARAMETERS }])(
+  it.each([{ all: resources }, { all: operations }, { all: NODE_ATTRIBUTES }, { all: FENCE_DEVICE_PARAMETERS }, { all: CONNECTION_PARAMETERS }])(
     'have a name only once, defaults that pass their own test, and newer names that are there',
     ({ all }) => {
       const names = new Set(all.map(({ name }) => name));

@@ -10,6 +10,8 @@ import { utc } from '../time/date-time.js';
 import { childElements, element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { fillNodeAttributes, readNodes } from './nodes.js';
+import { impliedNodes } from './remote-nodes.js';
+import type { ImpliedNode } from './remote-nodes.js';
 import type { ConfiguredNode } from './nodes.js';
 import { findOperation, operationMeta } from './operations.js';
 import { hasRules, resourceParameters } from './parameters.js';
@@ -56,6 +58,11 @@ export class ConfigurationReading {
   /** The nodes of the configuration, in document order. */
   get nodes(): readonly ConfiguredNode[] {
     return (this.nodeList ??= readNodes(this.evaluation.index.firstNamed('nodes')).nodes);
+  }
+
+  /** The remote and guest nodes that the resources make, in document order; they may be among the nodes besides. */
+  get impliedNodes(): readonly ImpliedNode[] {
+    return impliedNodes(this.evaluation.index.section('resources'));
   }
 
   /** Every resource, parents before their members, in document order. */
@@ -166,7 +173,9 @@ export class ConfigurationReading {
   ): Map<string, string> {
     const configured = this.nodes.find(({ id }) => id === node.id) ?? this.nodes.find(({ name }) => name === node.name);
     const identity = { ...node, isDc: dc !== undefined && dc.toLowerCase() === node.id.toLowerCase() };
-    const attributes = new Map([['#kind', configured?.kind === 'remote' ? 'remote' : 'cluster']]);
+    const implied = this.impliedNodes.find(({ name }) => name === node.name);
+    const kind = implied?.kind === 'guest' ? 'container' : implied !== undefined || configured?.kind === 'remote' ? 'remote' : 'cluster';
+    const attributes = new Map([['#kind', kind]]);
     fillNodeAttributes(this.evaluation, identity, { element: configured?.element, lifetime: 'forever' }, attributes);
     if (transient !== undefined) fillNodeAttributes(this.evaluation, identity, { element: transient, lifetime: 'reboot' }, attributes);
     return attributes;

@@ -57,6 +57,8 @@ export interface NoteWatchdog {
   readonly incarnation: number;
   /** Absent: nobody may count on it any more. */
   readonly timeoutMs?: number;
+  /** That there is one is noted, and nobody counts on it yet. */
+  readonly announced?: true;
   /** Number of the poll that said so, as far as the agent counts them. */
   readonly seq?: number;
 }

@@ -12,6 +12,7 @@ import { isPresentLife } from '../state/relevance.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
+import { claimableAtJoin } from '../remote/stranded.js';
 import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
 import { isRequested } from '../fencing/fencing-limit.js';
@@ -83,6 +84,8 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     (command.unmanaged ?? []).filter((id) => active.has(id)),
   );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
+  const claimed = kind === 'cluster' ? [] : claimableAtJoin(state, node, command.active ?? []);
+  const mayBeActive = claimed.length === 0 ? {} : { active: claimed };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   const attributesKept = attributesThatLast(command, before);
   const kept = attributesKept === undefined ? {} : { attributesKept };
@@ -100,6 +103,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
       ...own,
       ...doubtful,
       ...unmanaged,
+      ...mayBeActive,
       ...kept,
     },
   };
@@ -277,7 +281,7 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
 }
 
-export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog, state: ClusterState): Decision {
+export function noteWatchdog({ node, incarnation, timeoutMs, seq, announced }: NoteWatchdog, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
   const { membership, watchdog, watchdogSeq = 0, onLeaseLoss, localOnLeaseLoss } = memberOf(state, node) ?? {};
@@ -289,7 +293,9 @@ export function noteWatchdog({ node, incarnation, timeoutMs, seq }: NoteWatchdog
   if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
   // Nor of what the polls after it were told, by the configuration as it is now: as long as nobody counts on the watchdog that leaves no number.
   if ((localOnLeaseLoss ?? leaseLossPolicy(state, node, true, planTime(state))) !== 'watchdog') return accept();
-  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs } });
+  // Whoever says that it counts has judged by a record that is gone meanwhile (`watchdogTelling`).
+  if ((announced === true) !== (watchdog === undefined)) return accept();
+  return accept({ type: 'WatchdogTold', data: { ...told, timeoutMs, ...(announced === true ? { armed: false as const } : {}) } });
 }
 
 export function noteManaged({ node, incarnation, resources }: NoteManaged, state: ClusterState): Decision {

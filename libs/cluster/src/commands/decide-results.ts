@@ -6,6 +6,7 @@ import { countingOf } from '../fencing/watchdog.js';
 import { connectionFailures } from '../remote/connection.js';
 import { isClusterMember } from '../remote/remote-nodes.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { remoteNodeNamed } from '../state/configuration.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -61,7 +62,7 @@ const RESOURCES_NAMED = 5;
 /** Most entries of one resource in a node's history for which it is not asked whether they were handed out. */
 const MOST_ENTRIES = 100;
 
-/** Why a result is not recorded: of a resource that is neither configured nor in the node's history, or of more operations of one resource than there can be. */
+/** Why a result is not recorded: of a resource that is neither configured nor in the node's history, or a connection; or of more operations of one resource than there can be. */
 export type DropReason = 'not-asked-for' | 'too-many-operations';
 
 export interface DroppedResult {
@@ -87,7 +88,7 @@ export function droppedResults(
 }
 
 /**
- * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, and of
+ * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, of connections (which never are), and of
  * ever more operations of one resource. Whoever records results asks for them first.
  */
 export function doubtfulResults(state: ClusterState, node: string, results: readonly ReportedResult[]): readonly ReportedResult[] {
@@ -105,7 +106,8 @@ function doubtsAbout(state: ClusterState, node: string, results: readonly Report
     if (fence !== undefined) continue;
     const { historyId } = resource;
     const history = historyOf(nodeState, historyId);
-    if (history === undefined && !isConfiguredHistory(state, historyId)) {
+    // Of connections the server says itself how they are: a remote node that lied about another one's would have all stopped that runs there.
+    if (remoteNodeNamed(state.cib, historyId) !== undefined || (history === undefined && !isConfiguredHistory(state, historyId))) {
       doubts.set(resultId, 'not-asked-for');
       continue;
     }

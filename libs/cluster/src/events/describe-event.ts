@@ -126,7 +126,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
     case 'WatchdogTold': {
-      const { node, timeoutMs } = event.data;
+      const { node, timeoutMs, armed } = event.data;
+      if (armed === false) return plain(`node ${node} tells of a watchdog that is counted on when it tells of it again`);
       if (timeoutMs === undefined) return bad(`node ${node}: nobody counts on its watchdog any more`);
       return good(`node ${node} has armed its watchdog, which resets it ${String(timeoutMs / 1_000)} s after it lost its lease`);
     }

@@ -33,6 +33,8 @@ export interface NodeJoined {
     readonly doubtful?: true;
     /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
     readonly unmanaged?: readonly string[];
+    /** Of a remote or guest node: history ids of what may be active there as its agent said, beside what the log knows itself; absent: nothing. */
+    readonly active?: readonly string[];
     /** Its agent carries out debug operations; absent: it knows of none. */
     readonly debugOperations?: true;
     /**
@@ -110,6 +112,8 @@ export interface WatchdogTold {
     readonly incarnation: number;
     /** After how long without being fed it resets the machine, ms; absent: nobody counts on it any more. */
     readonly timeoutMs?: number;
+    /** False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed. */
+    readonly armed?: false;
     /** Number of the poll that said so; absent: the agent does not count its polls. */
     readonly seq?: number;
   };

@@ -22,8 +22,6 @@ export function isWatchdog({ agent }: Pick<FencingDevice, 'agent'>): boolean {
 
 /** Least time beyond its time-out in which a watchdog has reset its machine, ms: it is fed once a second, and looks at its own clock as often. */
 const LEAST_MARGIN_MS = 3_000;
-/** The same as a share of the time-out: clocks of two machines do not run equally fast. */
-const MARGIN_SHARE = 0.2;
 
 /**
  * Option `fencing-watchdog-timeout` (specification 15 §1): after how long a lost node counts as reset by its watchdog, ms; `twice`: twice the time-out of its watchdog (any negative time). Undefined: watchdogs
@@ -46,7 +44,7 @@ export function devicesAndWatchdog(state: ClusterState, devices: readonly Fencin
 }
 
 /**
- * How long after the loss of its lease a node has been reset by its watchdog for certain, ms: what the option says, and never less than the time-out of the watchdog and a margin. Undefined where time proves
+ * How long after the loss of its lease a node has been reset by its watchdog for certain, ms: what the option says, and never less than twice the time-out of the watchdog ({@link resetWithinMs}). Undefined where time proves
  * nothing: its agent has not told that the watchdog is armed, may have been told to do something else than to starve it, or watchdogs don't count.
  */
 export function watchdogWaitMs(state: ClusterState, node: string): number | undefined {
@@ -56,9 +54,12 @@ export function watchdogWaitMs(state: ClusterState, node: string): number | unde
   return Math.max(asked === 'twice' ? 2 * watchdog.timeoutMs : asked, resetWithinMs(watchdog));
 }
 
-/** After how long without being fed a watchdog has reset its machine, whatever its clock makes of the time-out, ms. */
+/**
+ * After how long a watchdog has reset its machine, ms, whatever its clock makes of the time-out. Its agent looks whether it may feed it, and feeds it; between the two it may stand still for nearly the whole time-out, after
+ * which the watchdog has its time once more.
+ */
 export function resetWithinMs({ timeoutMs }: NodeWatchdog): number {
-  return timeoutMs + Math.max(LEAST_MARGIN_MS, Math.ceil(timeoutMs * MARGIN_SHARE));
+  return Math.max(2 * timeoutMs, timeoutMs + LEAST_MARGIN_MS);
 }
 
 /** Why time would not prove that a lost node is down although watchdogs count, for people; undefined: it would, or they don't count. */
@@ -80,15 +81,13 @@ export function awaitedReset(state: ClusterState, node: string): PendingFencing 
 }
 
 /**
- * Option `have-watchdog` as it is in truth: whether watchdogs count, and the agent of any node that holds its lease, or has lost it, feeds one whose time-out is known. Which nodes do, the status says.
+ * Option `have-watchdog` as it is in truth: whether watchdogs count, and the agent of any node told of one when it joined last. Where only one node has one, its loss must not leave the resources of all unmanaged, just when they
+ * are to be recovered. Which watchdogs count at the moment, the status says.
  *
  * @param now epoch ms, for rules
  */
 export function haveWatchdog(state: ClusterState, now: number): boolean {
-  if (watchdogTimeout(state, now) === undefined) return false;
-  return Object.values(state.nodes).some(
-    ({ watchdog, membership }) => watchdog !== undefined && (membership === 'joined' || membership === 'lost'),
-  );
+  return watchdogTimeout(state, now) !== undefined && Object.values(state.nodes).some(({ hasWatchdog }) => hasWatchdog === true);
 }
 
 /** What option `have-watchdog` is to say where it says something else; undefined: it is as it should be, or nothing more is configured. @param now epoch ms, for rules */

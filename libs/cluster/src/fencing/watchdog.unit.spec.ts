@@ -26,6 +26,9 @@ const armed = (seq = 1, timeoutMs: number | 'gone' = 5_000, incarnation = 2): Cl
   ...{ type: 'note-watchdog', node: 'n3', incarnation, seq },
   ...(timeoutMs === 'gone' ? {} : { timeoutMs }),
 });
+const announced = (seq: number, incarnation = 2): ClusterCommand => ({
+  ...{ type: 'note-watchdog', node: 'n3', incarnation, seq, timeoutMs: 5_000, announced: true },
+});
 const lost: ClusterCommand = { type: 'lose-lease', node: 'n3', incarnation: 2, expiredAt: '2026-01-01T00:00:00.000Z' };
 
 /** n3 has joined with a watchdog, which is armed. */
@@ -49,7 +52,8 @@ function waitOf(options: string, timeoutMs = 5_000): number | undefined {
 describe('how long after the loss of its lease a node counts as reset by its watchdog', () => {
   it.each([
     ['10s', 10_000],
-    ['6s', 8_000],
+    ['6s', 10_000],
+    ['11s', 11_000],
     ['-1', 10_000],
     ['-10s', 10_000],
     ['0', undefined],
@@ -58,8 +62,9 @@ describe('how long after the loss of its lease a node counts as reset by its wat
     expect(waitOf(option('fencing-watchdog-timeout', value))).toBe(expected);
   });
 
-  it('is never less than what a slow clock makes of the time-out', () => {
-    expect(waitOf(option('stonith-watchdog-timeout', '1s'), 60_000)).toBe(72_000);
+  it('is never less than twice the time-out: an agent may stand still between looking whether it may feed the watchdog and feeding it', () => {
+    expect(waitOf(option('stonith-watchdog-timeout', '1s'), 60_000)).toBe(120_000);
+    expect(waitOf(option('stonith-watchdog-timeout', '1s'), 1_000)).toBe(4_000);
   });
 
   it('is nothing where fencing is switched off', () => {
@@ -86,8 +91,11 @@ describe('time proves that a node is down', () => {
 
   it('not by a poll that comes late, nor of a node that is lost', () => {
     const gone = execute(counted(), armed(9, 'gone'));
-    expect(waits(execute(gone, armed(7)))).toBe(false);
-    expect(waits(execute(gone, armed(10)))).toBe(true);
+    expect(waits(execute(gone, announced(7)))).toBe(false);
+    const again = execute(gone, announced(10));
+    expect(waits(again)).toBe(false);
+    expect(waits(execute(again, armed(9)))).toBe(false);
+    expect(waits(execute(again, armed(11)))).toBe(true);
     const unarmed = execute(execute(cluster(), join('n3')), lost);
     expect(waits(execute(unarmed, armed()))).toBe(false);
   });
@@ -97,10 +105,23 @@ describe('time proves that a node is down', () => {
     const said = { watchdog: true, armedMs: 5_000, follows: 'watchdog' } as const;
     expect(watchdogTelling(joined, 'n3', said, 'watchdog')).toEqual({ type: 'counts', timeoutMs: 5_000 });
     const changed = { ...joined, cib: cluster({ options: ON + option('systole-on-lease-loss', 'stop') }).cib };
-    // The poll after it, of which nothing has to be recorded: its answer has the agent feed the watchdog to the end.
+    // The answer to the poll after it has the agent feed the watchdog to the end.
     expect(leaseLossTelling(changed, 'n3', said, NOW)).toEqual({ tell: 'stop' });
-    expect(watchdogTelling(changed, 'n3', said, 'stop')).toBeUndefined();
-    expect(waits(execute(changed, armed()))).toBe(false);
+    expect(watchdogTelling(changed, 'n3', said, 'stop')).toEqual({ type: 'void' });
+    const told = execute(changed, armed(2, 'gone'));
+    expect(waits(execute(told, armed()))).toBe(false);
+    expect(waits(execute({ ...told, cib: joined.cib }, armed()))).toBe(false);
+  });
+
+  it('not by a poll that a frozen server records when a later one has said that the watchdog is gone', () => {
+    const gone = execute(counted(), armed(2, 'gone'));
+    const said = { watchdog: true, armedMs: 5_000, follows: 'watchdog' } as const;
+    // There again, and gone again at the next poll, of which nothing is recorded.
+    expect(watchdogTelling(gone, 'n3', said, 'watchdog')).toEqual({ type: 'announced', timeoutMs: 5_000 });
+    expect(watchdogTelling(gone, 'n3', { watchdog: false, follows: 'stop' }, 'stop')).toBeUndefined();
+    const thawed = execute(gone, announced(3));
+    expect(waits(thawed)).toBe(false);
+    expect(watchdogTelling(thawed, 'n3', { watchdog: false, follows: 'stop' }, 'stop')).toEqual({ type: 'void' });
   });
 
   it('not of an agent that says nothing of its watchdog', () => {
@@ -112,50 +133,86 @@ describe('time proves that a node is down', () => {
     });
   });
 
-  it('as long as whatever its agent may follow is to starve it, in whatever order things are told, lost and recorded', () => {
+  it('as long as whatever its agent may follow is to starve it, in whatever order things are told, lost, recorded and recorded late', () => {
     const step = fc.record({
-      does: fc.constantFrom('poll', 'join', 'lose'),
-      configured: fc.constantFrom('auto', 'keep', 'stop', 'watchdog'),
+      does: fc.constantFrom('poll', 'poll', 'poll', 'thaw', 'thaw', 'join', 'lose'),
+      configured: fc.constantFrom('auto', 'auto', 'auto', 'watchdog', 'keep', 'stop'),
       counts: fc.boolean(),
+      /** The answer arrives. */
       arrives: fc.boolean(),
+      /** The watchdog can be fed, as the poll says. */
+      has: fc.boolean(),
+      /** The server freezes before it records anything. */
+      freezes: fc.boolean(),
     });
+    const cibs = new Map<string, ClusterState['cib']>();
+    const configuredAs = (policy: string, counts: boolean): ClusterState['cib'] => {
+      const options = (counts ? ON : '') + option('systole-on-lease-loss', policy);
+      const cib = cibs.get(options) ?? threeNodes({ options }).cib;
+      cibs.set(options, cib);
+      return cib;
+    };
+    const begin = counted();
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
-        let state = counted();
+      fc.property(fc.array(step, { maxLength: 16 }), (steps) => {
+        let state = begin;
         let follows: LeaseLossPolicy = 'watchdog';
         let acknowledged: LeaseLossPolicy | undefined;
+        let fed = true;
+        let isHeard = true;
         let seq = 1;
-        for (const { does, configured, counts, arrives } of steps) {
-          const options = (counts ? ON : '') + option('systole-on-lease-loss', configured);
-          const xml = threeNodes({ options }).cib;
-          state = { ...state, cib: xml };
+        const late: ClusterCommand[] = [];
+        for (const { does, configured, counts, arrives, has, freezes } of steps) {
+          state = { ...state, cib: configuredAs(configured, counts) };
           const { incarnation = 0, membership } = memberOf(state, 'n3') ?? {};
           if (does === 'lose') {
             if (membership === 'joined') state = execute(state, { ...lost, incarnation });
+          } else if (does === 'thaw') {
+            const command = late.shift();
+            if (command !== undefined && decide(command, state).ok) state = execute(state, command);
           } else if (does === 'join') {
-            const tell = leaseLossPolicy(state, 'n3', true, NOW);
-            const decision = decide(join('n3', { onLeaseLoss: tell }), state);
-            if (!decision.ok) continue;
-            state = execute(state, join('n3', { onLeaseLoss: tell }));
+            const tell = leaseLossPolicy(state, 'n3', has, NOW);
+            const command = join('n3', { onLeaseLoss: tell, watchdogMs: has ? 5_000 : undefined });
+            if (!decide(command, state).ok) continue;
+            state = execute(state, command);
             acknowledged = arrives ? tell : undefined;
             if (arrives) follows = tell;
+            [fed, isHeard, seq] = [has, true, 0];
           } else if (membership === 'joined') {
             seq += 1;
-            const agent = { watchdog: true, follows, ...(acknowledged === undefined ? {} : { acknowledged }) };
+            fed = has;
+            const now = follows === 'watchdog' && !fed ? 'stop' : follows;
+            const agent = { watchdog: fed, follows: now, ...(acknowledged === undefined ? {} : { acknowledged }) };
             const { tell, record } = leaseLossTelling(state, 'n3', agent, NOW);
-            if (record !== undefined) state = execute(state, { type: 'reckon-with', node: 'n3', incarnation, policy: record });
-            const telling = watchdogTelling(state, 'n3', { watchdog: true, armedMs: 5_000, follows }, tell);
-            if (telling !== undefined)
-              state = execute(state, armed(seq, telling.type === 'counts' ? telling.timeoutMs : 'gone', incarnation));
+            const reckon = record === undefined ? [] : [{ type: 'reckon-with', node: 'n3', incarnation, policy: record } as const];
+            const said = { watchdog: fed, ...(fed ? { armedMs: 5_000 } : {}), follows: now };
+            isHeard = !freezes;
+            if (freezes) {
+              const telling = watchdogTelling(all(state, reckon), 'n3', said, tell);
+              late.push(...reckon, ...noted(telling, seq, incarnation));
+              continue;
+            }
+            state = all(state, reckon);
+            state = all(state, noted(watchdogTelling(state, 'n3', said, tell), seq, incarnation));
             if (arrives) follows = acknowledged = tell;
           }
-          const counting: ClusterState = { ...state, cib: threeNodes({ options: ON }).cib };
-          if (watchdogWaitMs(counting, 'n3') !== undefined) expect(follows).toBe('watchdog');
+          const counting: ClusterState = { ...state, cib: configuredAs('auto', true) };
+          if (isHeard && watchdogWaitMs(counting, 'n3') !== undefined) expect([follows, fed]).toEqual(['watchdog', true]);
         }
       }),
+      { numRuns: 300 },
     );
   });
 });
+
+const all = (state: ClusterState, commands: readonly ClusterCommand[]): ClusterState =>
+  commands.reduce((before, command) => execute(before, command), state);
+
+function noted(telling: ReturnType<typeof watchdogTelling>, seq: number, incarnation: number): readonly ClusterCommand[] {
+  if (telling === undefined) return [];
+  if (telling.type === 'announced') return [announced(seq, incarnation)];
+  return [armed(seq, telling.type === 'counts' ? telling.timeoutMs : 'gone', incarnation)];
+}
 
 describe('an attempt by the watchdog of the target', () => {
   it('is counted from the loss by nobody but the server, and has fenced the node then', () => {
@@ -241,4 +298,14 @@ it('have-watchdog says the truth, whatever was written', () => {
   expect(untrueHaveWatchdog(noted, NOW)).toBeUndefined();
   expect(JSON.stringify(noted.cib)).toContain('have-watchdog');
   expect(untrueHaveWatchdog(cluster({ options: option('have-watchdog', 'true') }), NOW)).toBe(false);
+});
+
+it('have-watchdog stays true when the only node that has one is lost, reset, or can not feed it for a while; not when its agent joins without one', () => {
+  const noted = execute(counted(), { type: 'note-have-watchdog', haveWatchdog: true });
+  const reset = execute(execute(noted, lost), { type: 'confirm-node-down', node: 'n3' });
+  expect(memberOf(reset, 'n3')?.membership).toBe('down');
+  expect(untrueHaveWatchdog(reset, NOW)).toBeUndefined();
+  expect(untrueHaveWatchdog(execute(noted, armed(2, 'gone')), NOW)).toBeUndefined();
+  const without = execute(noted, join('n3', { watchdogMs: undefined }));
+  expect(untrueHaveWatchdog(without, NOW)).toBe(false);
 });

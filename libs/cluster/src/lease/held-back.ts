@@ -2,11 +2,14 @@ import { agentOf, cloneOf, isGloballyUnique, parseBoolean, readingOf } from '@sy
 import type { GraphAction } from '@systole/scheduler';
 import { isActivation } from '../epoch/activation-hold.js';
 import type { ClusterState } from '../state/cluster-state.js';
+import { stranded } from '../remote/stranded.js';
 import { activatesLeft, leftRunning } from './left-running.js';
 
 /** What waits elsewhere for a node because it runs on there, by history ids. */
 export interface HeldBack {
   readonly node: string;
+  /** It runs, or may run, on a remote or guest node whose connection is not up (`stranded`); else it was left running (`leftRunning`). */
+  readonly cutOff: boolean;
   /** Not started, nor promoted. */
   readonly starts: readonly string[];
   /** Only not promoted. */
@@ -14,12 +17,16 @@ export interface HeldBack {
 }
 
 /**
- * What of the resources that were left running is held back elsewhere, by the rule that holds it (`activatesLeft`).
+ * What of the resources that were left running, or are cut off with their node, is held back elsewhere, by the rule that holds it (`activatesLeft`).
  *
  * @param now epoch ms, for rules
  */
 export function heldBack(state: ClusterState, now: number): readonly HeldBack[] {
-  return leftRunning(state).flatMap(({ node, resources }) => {
+  const holds = [
+    ...leftRunning(state).map((hold) => ({ ...hold, cutOff: false })),
+    ...stranded(state).map((hold) => ({ ...hold, cutOff: true })),
+  ];
+  return holds.flatMap(({ node, resources, cutOff }) => {
     const held = new Set(resources);
     const waits = (id: string, operation: string): boolean => {
       const action = activation(state, id, operation, now);
@@ -27,7 +34,7 @@ export function heldBack(state: ClusterState, now: number): readonly HeldBack[] 
     };
     const starts = resources.filter((id) => waits(id, 'start'));
     const promotions = resources.filter((id) => !starts.includes(id) && isPromotable(state, id, now) && waits(id, 'promote'));
-    return starts.length === 0 && promotions.length === 0 ? [] : [{ node, starts, promotions }];
+    return starts.length === 0 && promotions.length === 0 ? [] : [{ node, cutOff, starts, promotions }];
   });
 }
 

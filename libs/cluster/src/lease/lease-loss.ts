@@ -56,8 +56,11 @@ export function leaseLossTelling(
 ): LeaseLossTelling {
   const tell = leaseLossPolicy(state, node, agent.watchdog, now);
   const { onLeaseLoss: reckoned = 'stop', localOnLeaseLoss: local } = memberOf(state, node) ?? {};
-  if (local !== undefined)
-    return local === reckoned ? { tell } : { tell, record: local, ...(CAUTION[local] < CAUTION[reckoned] ? { lowers: true } : {}) };
+  if (local !== undefined) {
+    // A process that follows it may find another setting of before, where the disk is full.
+    const done = moreCautious(local, agent.follows ?? local);
+    return done === reckoned ? { tell } : { tell, record: done, ...(CAUTION[done] < CAUTION[reckoned] ? { lowers: true } : {}) };
+  }
   const bound = moreCautious(tell, agent.follows ?? tell);
   const raised = CAUTION[bound] > CAUTION[reckoned];
   const lowered = CAUTION[bound] < CAUTION[reckoned] && agent.acknowledged === tell;
@@ -87,9 +90,21 @@ export interface WatchdogSaid {
   readonly follows?: LeaseLossPolicy;
 }
 
+/** What to record of a node's watchdog ({@link watchdogTelling}). */
+export type WatchdogNews =
+  /** It is armed, and time alone may prove from the next poll on that says so that a lost node is down. */
+  | { readonly type: 'announced'; readonly timeoutMs: number }
+  /** Time alone may prove it from now on. */
+  | { readonly type: 'counts'; readonly timeoutMs: number }
+  /** It may not any more. */
+  | { readonly type: 'void' };
+
 /**
- * What to record of a node's watchdog before its poll is answered: `counts`, time alone may prove from now on that a lost node is down; `void`, it may not any more, and that comes before the agent is told
- * what makes it so. An agent has one poll at a time and drops the answers of those that it gave up: what it follows as it polls, and what this answer says, is all that it can follow.
+ * What to record of a node's watchdog before its poll is answered; `void` comes before the agent is told what makes it so. An agent has one poll at a time and drops the answers of those that it gave up: what it
+ * follows as it polls, and what this answer says, is all that it can follow.
+ *
+ * Where nothing is known of a watchdog, that there is one is recorded first, and only a later poll makes it count: a server that freezes with the word of a poll would record it after a later one that said that the
+ * watchdog is gone, of which nothing was recorded, as nothing was known. Once it is known every such poll leaves a trace, with its number.
  *
  * @param tell what the answer says
  * @returns undefined: what is recorded holds
@@ -97,17 +112,17 @@ export interface WatchdogSaid {
 export function watchdogTelling(
   state: ClusterState,
   node: string,
-  { armedMs, watchdog, follows }: WatchdogSaid,
+  { armedMs, watchdog, follows = 'watchdog' }: WatchdogSaid,
   tell: LeaseLossPolicy,
-): { readonly type: 'counts'; readonly timeoutMs: number } | { readonly type: 'void' } | undefined {
+): WatchdogNews | undefined {
   const { watchdog: recorded, onLeaseLoss, localOnLeaseLoss: local = tell } = memberOf(state, node) ?? {};
-  const starves = follows === 'watchdog' && local === 'watchdog';
-  if (armedMs === undefined || !starves) {
-    const told = recorded?.armedSince !== undefined || (recorded !== undefined && !watchdog);
-    return told ? { type: 'void' } : undefined;
+  const starves = watchdog && follows === 'watchdog' && local === 'watchdog';
+  if (!starves || armedMs === undefined) {
+    const isVoid = recorded?.armedSince !== undefined || (recorded !== undefined && !starves && (!watchdog || onLeaseLoss === 'watchdog'));
+    return isVoid ? { type: 'void' } : undefined;
   }
   if (onLeaseLoss !== 'watchdog' || (recorded?.armedSince !== undefined && recorded.timeoutMs === armedMs)) return undefined;
-  return { type: 'counts', timeoutMs: armedMs };
+  return { type: recorded === undefined ? 'announced' : 'counts', timeoutMs: armedMs };
 }
 
 function moreCautious(one: LeaseLossPolicy, other: LeaseLossPolicy): LeaseLossPolicy {

@@ -5,6 +5,7 @@ import { intervalMsOf } from '../engine/graph-index.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { hasLastFailure, historyOf, isActive, isProbe, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
+import { mayRunOn } from './may-run-on.js';
 import { isClusterMember } from './remote-nodes.js';
 
 /**
@@ -44,13 +45,18 @@ export function connectionAnswer(
   switch (operation) {
     case 'start':
     case 'migrate_from':
-      return isThere ? DONE : undefined;
+      return isThere ? DONE : wasLostRunning(state, remote) ? lost(remote) : undefined;
     case 'monitor':
       if (isProbe(operation, intervalMsOf(action))) return isHeldBy(state, remote, node?.name ?? '') ? DONE : NOT_RUNNING;
       return memberOf(state, remote)?.membership === 'joined' ? DONE : lost(remote);
     default:
       return DONE;
   }
+}
+
+/** Whether a node was lost with what it runs: as nobody holds its connection, nothing else says so, and it would be fenced, or its resources started elsewhere, no sooner than its start has waited in vain. */
+function wasLostRunning(state: ClusterState, remote: string): boolean {
+  return memberOf(state, remote)?.membership === 'lost' && mayRunOn(state, remote).length > 0;
 }
 
 function lost(remote: string): ConnectionAnswer {

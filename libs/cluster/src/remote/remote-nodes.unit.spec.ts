@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../commands/decide.js';
 import type { ClusterCommand } from '../commands/cluster-command.js';
 import { engineLimits } from '../engine/limits.js';
+import { heldBack } from '../lease/held-back.js';
 import { leaseLossPolicy } from '../lease/lease-loss.js';
 import { countQuorum } from '../quorum/quorum.js';
 import { livesEndedBy } from '../state/ended-life.js';
@@ -11,11 +12,12 @@ import { joinedNodes } from './remote-nodes.js';
 import { mayLeave, strandedResources } from './stranded.js';
 import { unheardNodes } from '../epoch/activation-hold.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
 import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
-import { connectionHosts } from './connection.js';
+import { connectionAnswer, connectionHosts } from './connection.js';
 
 const MONITOR = '<operations><op id="far-monitor" name="monitor" interval="10s"/></operations>';
 const CONNECTION = `<primitive id="far" class="ocf" provider="pacemaker" type="remote">${MONITOR}</primitive>`;
@@ -200,6 +202,51 @@ describe('a remote node', () => {
       expect(strandedResources(execute(lost, joinFar(fencing)))).toEqual(fencing ? ['db'] : []);
       expect(untilRest(back).happened.filter((one) => one.startsWith('start of db'))).toEqual([]);
     }
+  });
+
+  it('lost together with the host of its connection: the connection is not waited for elsewhere, as nobody else says what became of it', () => {
+    const gone = (fencing: boolean): ClusterState =>
+      execute(lose('far', lose('n1', running(fencing))), { type: 'confirm-node-down', node: 'n1' });
+    const start = schedule(readCib(gone(true).cib), { now: EPOCH / 1000, scores: false }).graph.synapses.find(
+      ({ action }) => action.operationKey === 'far_start_0',
+    );
+    if (start === undefined) throw new Error('the connection is not begun elsewhere');
+    expect(connectionAnswer(gone(true), start.action, () => false)).toMatchObject({ status: 'error', rc: 1 });
+    expect(() => untilRest(gone(true))).toThrow(/far is to be fenced/);
+    expect(untilRest(gone(false)).happened.at(-1)).toMatch(/^start of db on n\d$/);
+    // Where it was fenced, or nothing ran, its machine is waited for while it boots.
+    const down = execute(gone(true), { type: 'confirm-node-down', node: 'far' });
+    expect(connectionAnswer(down, start.action, () => false)).toBeUndefined();
+  });
+
+  it('what its agent says to run as it joins for the first time is not made active elsewhere before it was looked for; a lie keeps nobody from anything', () => {
+    const constraints =
+      prefers('db', 'n2') + prefers('far', 'n1', '-INFINITY') + prefers('far', 'n2', '-INFINITY') + prefers('far', 'n3', '-INFINITY');
+    const cib = { options: withFencing(true), resources: DEVICE + CONNECTION + dummy('db') + dummy('web'), constraints };
+    const first = quorate(execute(threeNodes(cib), join('far', { bootId: 'b1', active: ['db', 'nothing-of-ours'] })));
+    expect(strandedResources(first)).toEqual(['db']);
+    const { state, happened } = untilRest(first);
+    expect(happened.filter((one) => /^start of (db|web)/.test(one))).toEqual([expect.stringMatching(/^start of web on n\d$/)]);
+    expect(heldBack(state, EPOCH)).toEqual([{ node: 'far', cutOff: true, starts: ['db'], promotions: [] }]);
+    const lie = execute(state, join('far', { bootId: 'b1', active: ['web'], attempt: { processStartedMs: 9, number: 1 } }));
+    expect(strandedResources(lie)).toEqual(['db']);
+  });
+
+  it('is not believed what it says of the connection to another one, which nobody asked it for', () => {
+    const said = execute(running(), {
+      type: 'record-results',
+      node: 'far',
+      incarnation: 1,
+      results: [
+        {
+          ...{ resultId: 'lie', actionId: 'a', transitionKey: '5:1:0:c', operation: 'start', intervalMs: 0, status: 'done', rc: 0 },
+          resource: { id: 'far', historyId: 'far', class: 'ocf', provider: 'pacemaker', type: 'remote' },
+          ...{ callId: 77, startedAt: EPOCH / 1000 + 1000, execMs: 1, queueMs: 0, recurring: false },
+        },
+      ],
+    });
+    expect(historyOf(nodeStateOf(said.cib, { id: 'far', name: 'far' }), 'far')).toBeUndefined();
+    expect(plannedFor(said)).toEqual([]);
   });
 
   it('the host of its connection is gone: nothing of it is made active elsewhere as long as the connection is not up', () => {

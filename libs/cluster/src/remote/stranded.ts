@@ -1,10 +1,12 @@
+import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { managedAndActive } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
-import { historyOf, isActive, resourcesWithHistory, wasNotStopped } from '../state/history.js';
+import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionHosts } from './connection.js';
+import { mayRunOn } from './may-run-on.js';
 import { isClusterMember } from './remote-nodes.js';
 
 /**
@@ -13,12 +15,18 @@ import { isClusterMember } from './remote-nodes.js';
  * while the node is lost and keeps what it runs.
  */
 export function strandedResources(state: ClusterState): readonly string[] {
+  return stranded(state).flatMap(({ resources }) => resources);
+}
+
+/** The same by node: those that have none are left out. */
+export function stranded(state: ClusterState): readonly { readonly node: string; readonly resources: readonly string[] }[] {
   return Object.values(state.nodes).flatMap((member) => {
     const { name, membership, onLeaseLoss } = member;
     const runs = membership === 'joined' || (membership === 'lost' && onLeaseLoss === 'keep');
     if (isClusterMember(member) || !runs || connectionHosts(state, name).length > 0) return [];
     // What a history tells of a lost node is its fencing's business.
-    return [...(membership === 'joined' ? mayRunOn(state, name) : []), ...unprobedOn(state, member)];
+    const resources = new Set([...(membership === 'joined' ? mayRunOn(state, name) : []), ...unprobedOn(state, member)]);
+    return resources.size === 0 ? [] : [{ node: name, resources: [...resources] }];
   });
 }
 
@@ -30,30 +38,33 @@ function unprobedOn(state: ClusterState, member: NodeMember): readonly string[] 
 }
 
 /**
- * What may run on a remote or guest node that joins anew, on the boot on which it joined before, or it is not known on which: its history ends with the join, and what was in it is probed only when the connection is up.
+ * What may run on a remote or guest node that joins anew, on the boot on which it joined before, or it is not known on which: its history ends with the join, and what was in it is probed only when the connection is up. So it
+ * is with what its agent says to run, of which the log may know nothing.
  *
  * @param state before the join
  */
 export function unprobedAtJoin(
   state: ClusterState,
   before: NodeMember | undefined,
-  bootId: string | undefined,
+  { bootId, active = [] }: { readonly bootId?: string; readonly active?: readonly string[] },
 ): Pick<NodeMember, 'unprobed'> {
-  const isOther = before?.bootId !== undefined && bootId !== undefined && before.bootId !== bootId;
-  if (before === undefined || isClusterMember(before) || isOther || !mayRun(before) || before.givenUp === true) return {};
-  const unprobed = [...new Set([...mayRunOn(state, before.name), ...unprobedOn(state, before)])];
+  const unprobed = [...new Set([...ofLifeBefore(state, before, bootId), ...active])];
   return unprobed.length === 0 ? {} : { unprobed };
 }
 
-/** What is not managed runs on as well, and may be started elsewhere where it is not managed on that node only; and what could not be stopped may run. */
-function mayRunOn(state: ClusterState, node: string): readonly string[] {
-  const member = memberOf(state, node);
-  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  if (nodeState === undefined) return [];
-  return resourcesWithHistory(nodeState).filter((id) => {
-    const history = historyOf(nodeState, id);
-    return isConfiguredHistory(state, id) && (isActive(history, id) || wasNotStopped(history, id));
-  });
+function ofLifeBefore(state: ClusterState, before: NodeMember | undefined, bootId: string | undefined): readonly string[] {
+  const isOther = before?.bootId !== undefined && bootId !== undefined && before.bootId !== bootId;
+  if (before === undefined || isClusterMember(before) || isOther || !mayRun(before) || before.givenUp === true) return [];
+  return [...mayRunOn(state, before.name), ...unprobedOn(state, before)];
+}
+
+/**
+ * What of that which the agent of a remote or guest node says to run, as it joins, may run there for all that the log knows: what is configured, and is not known to run elsewhere. A lie must not keep the others from starting it.
+ *
+ * @param claimed history ids
+ */
+export function claimableAtJoin(state: ClusterState, node: string, claimed: readonly string[]): readonly string[] {
+  return [...new Set(claimed)].filter((id) => isConfiguredHistory(state, id) && !isKnownElsewhere(state, node, id));
 }
 
 /** Whether the agent of a remote or guest node that asked to be shut down may leave: its connection was stopped, and all that ran there before it. Cluster nodes are told by an action of a graph. */

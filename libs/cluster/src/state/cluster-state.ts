@@ -167,6 +167,8 @@ export interface NodeMember {
   readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** The watchdog that its agent feeds, or is to; absent: none, or none on which anybody counts. */
   readonly watchdog?: NodeWatchdog;
+  /** Its agent has told of a watchdog in this life, or in the newest that it had: whether it can be fed comes and goes (`haveWatchdog`). */
+  readonly hasWatchdog?: true;
   /** Number of the newest poll that said anything new of the watchdog. */
   readonly watchdogSeq?: number;
   /** What keeps its agent from doing its work, as it said last. */

@@ -5,7 +5,7 @@ import { LONGEST_SILENCE_MS, type Heartbeats } from '../ports/heartbeats.js';
 const LAPSE_MS = LONGEST_SILENCE_MS + 1_000;
 
 /**
- * When an api was not able to do for agents what their leases depend on, although it is up: it had no connection to the database for them, or could not renew leases. Some of what it tries may
+ * When an api was not able to do for agents what their leases depend on, although it is up: it had no connection to the database for them, could not renew leases, or kept them waiting at its door. Some of what it tries may
  * succeed all the same (a connection that is left serves whoever comes at the right moment), its own beats among it; agents, whose polls need several steps, are away for it nevertheless.
  */
 export class ServiceLapses {
@@ -46,7 +46,7 @@ export class NotServing extends Error {
 
   constructor() {
     super(
-      'agents could not be served here of late (no connection to the database, or leases could not be renewed), so this api does not count as there',
+      'agents could not be served here of late (no connection to the database, leases could not be renewed, or more was asked than this api comes to), so this api does not count as there',
     );
   }
 }

@@ -367,16 +367,17 @@ export class AgentPoll {
     const said = { watchdog, ...(armedMs === undefined ? {} : { armedMs }), ...(follows === undefined ? {} : { follows }) };
     const telling = watchdogTelling(state, node, said, tell);
     if (telling === undefined) return undefined;
-    const name = `${clusterId} ${node} ${String(incarnation)}`;
+    const name = `${clusterId} ${node} ${String(incarnation)} ${telling.type}`;
     const now = this.parts.clock.monotonic();
-    if (telling.type === 'counts') {
+    if (telling.type !== 'void') {
       const last = this.watchdogNotedAt.get(name);
       if (last !== undefined && now - last < LOWERED_EVERY_MS) return undefined;
       this.watchdogNotedAt.set(name, now);
     }
     const command = {
       ...({ type: 'note-watchdog', node, incarnation } as const),
-      ...(telling.type === 'counts' ? { timeoutMs: telling.timeoutMs } : {}),
+      ...(telling.type === 'void' ? {} : { timeoutMs: telling.timeoutMs }),
+      ...(telling.type === 'announced' ? { announced: true as const } : {}),
       ...(seq === undefined ? {} : { seq }),
     };
     return this.parts.commands.execute(clusterId, command, { actor, correlationId });

@@ -42,6 +42,7 @@ import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { Presence } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
+import type { Admission } from '../ports/admission.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import type { Ending } from '../time/wakeable.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
@@ -62,6 +63,8 @@ export interface AgentSessionsParts extends AgentPollParts {
   readonly hasToken?: (clusterId: string, node: string) => Promise<boolean>;
   /** None: nodes may report as much as they like. */
   readonly budgets?: ReportBudgets;
+  /** None: whoever may join is let in. */
+  readonly admission?: Admission;
 }
 
 /** What agents say and ask. Cluster and node are those of the caller; `correlationId` ties together what follows from one request. */
@@ -87,10 +90,13 @@ export class AgentSessions {
    * A new incarnation with a lease of its own, which ends the earlier one; the same one for a join that comes once more because its answer was lost.
    *
    * @throws {ReportBudgetSpent} the agent waits, and asks again
+   * @throws {ServerOverloaded} likewise, or it asks another server
    */
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
-    const { leaseMs } = this.parts.settings;
+    const { admission, settings } = this.parts;
+    admission?.admit();
+    const { leaseMs } = settings;
     const { bootId, machineId, uptimeMs, watchdog = false } = request;
     // Read before anything else: a join that is carried out late does not answer what was called meanwhile.
     const rollCall = (await this.parts.leases.rollCall()).id;
@@ -101,6 +107,7 @@ export class AgentSessions {
       return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}) };
     };
     const shownTo = await this.parts.log.loadHead(clusterId);
+    if (memberOf(shownTo.state, node) === undefined) admission?.admitNew();
     const asked = commandOn(shownTo.state, this.silences.of(agent, shownTo.state));
     // Before anything of it is recorded, a false witness included.
     if (beginsLife(shownTo.state, asked)) {
@@ -209,6 +216,7 @@ export class AgentSessions {
 
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly Ending[], correlationId: string): Promise<Answer<PollAnswer>> {
+    this.parts.admission?.polled();
     const at = await this.readForPoll(agent, request);
     const standing = standingToPoll(at.state, agent.node, request.incarnation);
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);

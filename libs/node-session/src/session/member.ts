@@ -4,7 +4,7 @@ import { isGone } from '../journal/queue.js';
 import { activeIds, sparedBy } from '../journal/telling.js';
 import { renew, untilActionMs } from '../lease.js';
 import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged } from '../lease-loss.js';
-import { policyOf, startsWatchdog } from '../lease-policy.js';
+import { policyTold, startsWatchdog } from '../lease-policy.js';
 import type { Member, NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
@@ -57,7 +57,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     active: activeIds(state),
     ...sparedBy(state),
     ...watchdogTold(state),
-    onLeaseLoss: policyOf(state),
+    onLeaseLoss: policyTold(state),
     ...(witness === undefined ? {} : { witness }),
     ...(recorded === undefined ? {} : { recorded }),
     ...(rollCall === undefined ? {} : { rollCall }),

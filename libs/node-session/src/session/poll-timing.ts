@@ -8,6 +8,9 @@ const GRACE_SHARE = 1 / 6;
 const GRACE_SHARE_OF_REST = 1 / 2;
 const LEAST_GRACE_SHARE = 1 / 24;
 
+/** Of a lease that is gone the grace doubles with each failure, up to its whole length. */
+const MOST_DOUBLINGS = 3;
+
 /** How long the server may hold a poll, and after which time its answer is given up; ms. */
 export interface PollTiming {
   readonly waitMs: number;
@@ -30,9 +33,13 @@ export function pollTiming(leaseMs: number, pollMs: number, untilActionMs: numbe
   return { waitMs, timeoutMs: waitMs + Math.ceil(graceMs(leaseMs, untilActionMs, failures)) };
 }
 
-/** After a failure half of what is left of the lease is kept for the server that comes next. */
+/**
+ * After a failure half of what is left of the lease is kept for the server that comes next. When nothing is left, waiting costs nothing more; and a server that thousands of agents ask at once after it was away answers
+ * late: were each to give up and ask anew, it would answer only those who have gone.
+ */
 function graceMs(leaseMs: number, untilActionMs: number, failures: number): number {
   const graceMs = leaseMs * GRACE_SHARE;
-  if (failures === 0 || untilActionMs === 0) return graceMs;
+  if (failures === 0) return graceMs;
+  if (untilActionMs === 0) return Math.min(leaseMs, graceMs * 2 ** Math.min(MOST_DOUBLINGS, failures - 1));
   return Math.min(graceMs, Math.max(leaseMs * LEAST_GRACE_SHARE, untilActionMs * GRACE_SHARE_OF_REST));
 }

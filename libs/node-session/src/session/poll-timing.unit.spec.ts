@@ -47,6 +47,11 @@ describe('polls', () => {
     expect(leastLeft([quick, 'lost', 'lost', quick, quick, 'lost', 'lost', quick])).toBeGreaterThan(0);
   });
 
+  it('are given up later and later when no lease is left to save', () => {
+    const graces = [1, 2, 3, 4, 5, 9].map((failures) => pollTiming(LEASE_MS, LEASE_MS, 0, failures).timeoutMs);
+    expect(graces).toEqual([2_000, 4_000, 8_000, LEASE_MS, LEASE_MS, LEASE_MS]);
+  });
+
   it('wait no longer than the server grants', () => {
     expect(pollTiming(LEASE_MS, 500, ACTS_AT, 0).waitMs).toBe(500);
     expect(pollTiming(LEASE_MS, 500, 0, 0).waitMs).toBe(0);

@@ -10,7 +10,7 @@ const FILE = '50-systole.conf';
  */
 function contentFor(isService: boolean, { agentUnit }: SystemdAccess): string {
   const lines = ['# The cluster starts and stops this unit (systole-agent).', '[Unit]', `Before=${agentUnit}`];
-  return [...lines, ...(isService ? ['[Service]', 'Restart=no'] : []), ''].join('\n');
+  return [...lines, ...(isService ? ['[Service]', 'Restart=no', 'RestartForceExitStatus='] : []), ''].join('\n');
 }
 
 /** Whether systemd has read the drop-in of a unit. @param dropIns the paths of those that it has read; none is called so but ours */

@@ -160,6 +160,56 @@ describe.runIf(canBootSystemd())('a unit of a real systemd', () => {
     expect((await run('second', 'monitor')).rc).toBe(7);
   });
 
+  it('that is about to be started, as soon as what it waits for is there, is not taken for stopped: whoever had it started may be gone', async () => {
+    systemd.unit('gate.service', '[Service]\nType=oneshot\nExecStart=/bin/sleep 30\n');
+    systemd.unit('gated.service', '[Unit]\nAfter=gate.service\nWants=gate.service\n[Service]\nExecStart=/bin/sleep 1000\n');
+    systemd.run('systemctl', 'start', '--no-block', 'gated');
+    await expect.poll(() => systemd.property('gated', 'Job')).not.toBe('');
+    expect(systemd.property('gated', 'ActiveState')).toBe('inactive');
+    expect(await run('gated', 'monitor', { timeoutMs: 1_200 })).toMatchObject({ status: 'timeout' });
+    expect((await run('gated', 'stop')).rc).toBe(0);
+    expect(systemd.property('gated', 'Job')).toBe('');
+    expect((await run('gated', 'monitor')).rc).toBe(7);
+    systemd.run('systemctl', 'stop', 'gate');
+  });
+
+  it('is not restarted by systemd for how its program ended either', async () => {
+    systemd.unit('forced.service', '[Service]\nExecStart=/bin/sleep 1000\nRestartForceExitStatus=SIGKILL\nRestartSec=0\n');
+    await run('forced', 'start');
+    systemd.run('systemctl', 'kill', '--signal=KILL', 'forced');
+    await pause(500);
+    expect((await run('forced', 'monitor', { intervalMs: 10_000 })).rc).toBe(7);
+    expect((await run('forced', 'stop')).rc).toBe(0);
+  });
+
+  it('of which processes are left that nothing could end has not stopped', async () => {
+    systemd.unit(
+      'stubborn.service',
+      '[Service]\nExecStart=/bin/sh -c "trap \'\' TERM; while :; do sleep 1; done"\nTimeoutStopSec=1\nSendSIGKILL=no\n',
+    );
+    await run('stubborn', 'start');
+    await pause(300);
+    const outcome = await run('stubborn', 'stop');
+    expect(outcome).toMatchObject({ status: 'done', rc: 1 });
+    expect(outcome.exitReason).toMatch(/stubborn\.service is failed, result timeout.*its processes run on: \d+/);
+    expect((await run('stubborn', 'monitor')).rc).toBe(1);
+    const left = /run on: ([\d, ]+)/.exec(outcome.exitReason ?? '')?.[1]?.split(', ') ?? [];
+    systemd.run('kill', '-KILL', ...left);
+    await expect.poll(async () => (await run('stubborn', 'monitor')).rc, { timeout: 10_000 }).toBe(7);
+    expect((await run('stubborn', 'stop')).rc).toBe(0);
+  });
+
+  it('tells what may start it besides the cluster', async () => {
+    systemd.unit('served.service', '[Service]\nExecStart=/bin/sleep 1000\n');
+    systemd.unit('served.socket', '[Socket]\nListenStream=/run/served.sock\n');
+    systemd.run('systemctl', 'start', 'served.socket');
+    const outcome = await run('served', 'start');
+    expect(outcome.rc).toBe(0);
+    expect(outcome.output).toMatch(/served\.socket/);
+    systemd.run('systemctl', 'stop', 'served.socket');
+    await run('served', 'stop');
+  });
+
   it('on its way down is neither running nor failed: a monitor waits', async () => {
     systemd.unit('lingering.service', '[Service]\nExecStart=/bin/sleep 1000\nExecStop=/bin/sleep 1.5\n');
     await run('lingering', 'start');

@@ -10,11 +10,13 @@ import type { SystemdAccess } from './access.js';
 import { hasReadDropIn, placeDropIn, removeDropIn } from './drop-in.js';
 import { journalOf } from './journal.js';
 import {
-  bootWarning,
   describeState,
   isChanging,
   loadProblem,
+  mayHaveProcesses,
+  otherStarters,
   parseUnitState,
+  processesIn,
   showArguments,
   unitStateToOcf,
   type UnitState,
@@ -29,6 +31,8 @@ export interface UnitUnderControl {
 
 /** Between two looks at a unit that is on its way, ms. */
 const LOOK_EVERY_MS = 500;
+/** In which the last processes of a unit that is down are gone, ms. */
+const LAST_MOMENT_MS = 2_000;
 /** What is asked after the time is up may take so long, ms. */
 const AFTERWARDS_MS = 5_000;
 
@@ -77,6 +81,8 @@ class UnitOperation {
     const { state } = settled;
     const rc = unitStateToOcf(state);
     if (rc === OCF.SUCCESS) return this.ended(rc);
+    const left = await this.processesLeft(state);
+    if (left !== undefined) return this.ended(OCF.ERR_GENERIC, left);
     if (rc === OCF.NOT_RUNNING) return this.ended(rc, state.active === 'failed' ? describeState(this.of.unit, state) : undefined);
     return this.ended(rc, loadProblem(this.of.unit, state) ?? describeState(this.of.unit, state));
   }
@@ -101,7 +107,7 @@ class UnitOperation {
     if ('outcome' in settled) return settled.outcome;
     const { state } = settled;
     if (job.end.code === 0 && unitStateToOcf(state) === OCF.SUCCESS)
-      return this.ended(OCF.SUCCESS, undefined, bootWarning(this.of.unit, state));
+      return this.ended(OCF.SUCCESS, undefined, otherStarters(this.of.unit, state));
     return this.failedStart(job, state);
   }
 
@@ -119,6 +125,7 @@ class UnitOperation {
   private async stop(): Promise<OperationOutcome> {
     const before = await this.look();
     if ('outcome' in before) return before.outcome;
+    let now = before.state;
     if (before.state.active !== 'inactive' || before.state.job !== '') {
       const job = await this.job([
         'stop',
@@ -134,7 +141,10 @@ class UnitOperation {
           [describeState(this.of.unit, state), job.stderr.trim()].filter((text) => text !== '').join(': '),
         );
       }
+      now = state;
     }
+    const left = await this.processesLeft(now);
+    if (left !== undefined) return this.ended(OCF.ERR_GENERIC, left);
     try {
       if (await removeDropIn(this.of.unit, this.of.access)) await this.reread();
     } catch (error) {
@@ -194,6 +204,27 @@ class UnitOperation {
         return { outcome: this.ended(OCF.ERR_GENERIC, reason, '', 'timeout') };
       }
       await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** What of a unit that is down runs on, for people; undefined when nothing does. The last of it may need a moment to be gone. */
+  private async processesLeft(state: UnitState): Promise<string | undefined> {
+    const { unit } = this.of;
+    const until = performance.now() + Math.min(LAST_MOMENT_MS, this.leftMs() / 2);
+    for (let now = state; ;) {
+      if (!mayHaveProcesses(now)) return undefined;
+      const status = await this.systemctl(['status', '--no-pager', '--lines=0', '--', unit], this.leftMs(), this.control);
+      const pids = processesIn(status.stdout);
+      const isAnswer = status.end.kind === 'exited' && /^ *CGroup: /m.test(status.stdout);
+      if (isAnswer && pids.length === 0) return undefined;
+      if (performance.now() >= until || this.control.abort?.aborted === true) {
+        const what = isAnswer ? `its processes run on: ${pids.join(', ')}` : 'systemd does not tell whether its processes run on';
+        return `${describeState(unit, now)}, and ${what}`;
+      }
+      await pause(LOOK_EVERY_MS);
+      const next = await this.look();
+      if ('outcome' in next) return `${describeState(unit, now)}, and systemd does not tell whether its processes run on`;
+      now = next.state;
     }
   }
 

@@ -21,6 +21,13 @@ export interface UnitState {
   readonly job: string;
   /** The drop-ins that systemd has read of it, their paths. */
   readonly dropIns: string;
+  /** Its control group; empty when there is none any more, as after its last process. */
+  readonly controlGroup: string;
+  /** What a stop ends of it: `control-group`, `mixed`, `process` or `none`. */
+  readonly killMode: string;
+  /** Units that start it: for what they wait for (sockets, timers, paths), and as long as they are active (`Upholds=`). */
+  readonly triggeredBy: string;
+  readonly upheldBy: string;
 }
 
 const PROPERTIES = {
@@ -34,6 +41,10 @@ const PROPERTIES = {
   fileState: 'UnitFileState',
   job: 'Job',
   dropIns: 'DropInPaths',
+  controlGroup: 'ControlGroup',
+  killMode: 'KillMode',
+  triggeredBy: 'TriggeredBy',
+  upheldBy: 'UpheldBy',
 } as const satisfies Record<keyof UnitState, string>;
 
 /** Arguments of `systemctl` by which it says what {@link parseUnitState} reads. */
@@ -66,12 +77,35 @@ export function parseUnitState(output: string): UnitState {
     fileState: value('fileState'),
     job: value('job') === '0' ? '' : value('job'),
     dropIns: value('dropIns'),
+    controlGroup: value('controlGroup'),
+    killMode: value('killMode'),
+    triggeredBy: value('triggeredBy'),
+    upheldBy: value('upheldBy'),
   };
 }
 
-/** Whether the unit is on its way to another state: what it will come to is not known yet. */
-export function isChanging(state: UnitState): boolean {
-  return ['activating', 'deactivating', 'reloading', 'refreshing'].includes(state.active);
+/**
+ * Whether the unit is on its way to another state: what it will come to is not known yet. So is one that is down and has a job: systemd starts it as soon as what it waits for is there, though whoever asked for that may be
+ * gone.
+ */
+export function isChanging({ active, job }: Pick<UnitState, 'active' | 'job'>): boolean {
+  return ['activating', 'deactivating', 'reloading', 'refreshing'].includes(active) || (isDown(active) && job !== '');
+}
+
+function isDown(active: string): boolean {
+  return active === 'inactive' || active === 'failed';
+}
+
+/**
+ * Whether processes of a unit that is down may run on though a stop is to end them all: what not even KILL ends (a process that waits for a disk, `SendSIGKILL=no`) systemd gives up. Of `KillMode=process` and `none` they are meant to.
+ */
+export function mayHaveProcesses({ active, controlGroup, killMode }: UnitState): boolean {
+  return isDown(active) && controlGroup !== '' && (killMode === 'control-group' || killMode === 'mixed');
+}
+
+/** The processes that `systemctl status` printed of a unit, their pids. */
+export function processesIn(status: string): readonly string[] {
+  return [...status.matchAll(/^[ │|]*(?:[├└]─|[|`]-) *(\d+) /gmu)].map(([, pid = '']) => pid);
 }
 
 /**
@@ -114,8 +148,16 @@ export function describeState(unit: string, { active, sub, result, mainStatus }:
   return `${unit} is ${active}${sub === '' || sub === active ? '' : ` (${sub})`}${why}${status}`;
 }
 
-/** What starts a unit besides the cluster, at the next boot; empty when nothing does. */
-export function bootWarning(unit: string, { fileState }: Pick<UnitState, 'fileState'>): string {
-  if (fileState !== 'enabled') return '';
-  return `${unit} is enabled: systemd starts it when the machine boots, whatever the cluster wants (systemctl disable ${unit})`;
+/** What starts a unit besides the cluster, for people; empty when nothing does. */
+export function otherStarters(
+  unit: string,
+  { fileState, triggeredBy, upheldBy }: Pick<UnitState, 'fileState' | 'triggeredBy' | 'upheldBy'>,
+): string {
+  const warnings: string[] = [];
+  if (fileState === 'enabled')
+    warnings.push(`${unit} is enabled: systemd starts it when the machine boots, whatever the cluster wants (systemctl disable ${unit})`);
+  if (triggeredBy !== '')
+    warnings.push(`${unit} is started by ${triggeredBy}, too, whatever the cluster wants (systemctl disable --now ${triggeredBy})`);
+  if (upheldBy !== '') warnings.push(`${unit} is upheld by ${upheldBy}: systemd starts it again each time that the cluster has stopped it`);
+  return warnings.join('\n');
 }

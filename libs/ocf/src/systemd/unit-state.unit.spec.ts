@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unitName } from './unit-name.js';
-import { bootWarning, isChanging, parseUnitState, unitStateToOcf } from './unit-state.js';
+import { isChanging, mayHaveProcesses, otherStarters, parseUnitState, processesIn, unitStateToOcf } from './unit-state.js';
 
 describe('a unit of systemd', () => {
   it.each([
@@ -13,6 +13,9 @@ describe('a unit of systemd', () => {
     ['LoadState=loaded\nActiveState=maintenance\n', 1, false],
     ['LoadState=not-found\nActiveState=inactive\n', 5, false],
     ['LoadState=masked\nActiveState=inactive\n', 5, false],
+    ['LoadState=loaded\nActiveState=inactive\nJob=17\n', 7, true],
+    ['LoadState=loaded\nActiveState=inactive\nJob=0\n', 7, false],
+    ['LoadState=loaded\nActiveState=active\nJob=17\n', 0, false],
     ['LoadState=not-found\nActiveState=active\n', 0, false],
     ['', 1, false],
   ])('in state %j means %d', (output, rc, changing) => {
@@ -22,8 +25,30 @@ describe('a unit of systemd', () => {
   });
 
   it('that the machine starts at boot is told', () => {
-    expect(bootWarning('web.service', { fileState: 'enabled' })).toContain('systemctl disable web.service');
-    expect(bootWarning('web.service', { fileState: 'disabled' })).toBe('');
+    const none = { fileState: 'disabled', triggeredBy: '', upheldBy: '' };
+    expect(otherStarters('web.service', none)).toBe('');
+    expect(otherStarters('web.service', { ...none, fileState: 'enabled' })).toContain('systemctl disable web.service');
+    expect(otherStarters('web.service', { ...none, triggeredBy: 'web.socket' })).toContain('systemctl disable --now web.socket');
+    expect(otherStarters('web.service', { ...none, upheldBy: 'site.target' })).toContain('upheld by site.target');
+  });
+
+  it.each([
+    ['failed', '/a', 'control-group', true],
+    ['inactive', '/a', 'mixed', true],
+    ['failed', '/a', 'process', false],
+    ['failed', '', 'control-group', false],
+    ['active', '/a', 'control-group', false],
+  ])('that is %s, with the control group %j and KillMode=%s, may have processes: %s', (active, group, mode, expected) => {
+    const state = parseUnitState(`ActiveState=${active}\nControlGroup=${group}\nKillMode=${mode}\n`);
+    expect(mayHaveProcesses(state)).toBe(expected);
+  });
+
+  it('has its processes told by systemctl status, whatever it draws the tree with', () => {
+    const tree =
+      '   Main PID: 49\n     CGroup: /system.slice/a.service\n             ├─494 /bin/sh -c "a 12 b"\n             ├─sub\n             │ └─506 sleep 1\n';
+    expect(processesIn(tree)).toEqual(['494', '506']);
+    expect(processesIn(tree.replaceAll('├─', '|-').replaceAll('└─', '`-').replaceAll('│', '|'))).toEqual(['494', '506']);
+    expect(processesIn('   Main PID: 49\n     CGroup: /system.slice/a.service\n')).toEqual([]);
   });
 
   it.each([

@@ -20,6 +20,7 @@ interface ManyClusters {
 const CLUSTERS = 2_000;
 const EACH: ClusterSize = { nodes: 3, resources: 10 };
 const MADE_AT_ONCE = 8;
+const TOLD_EACH = 100;
 const FAILURES_PER_SECOND = 100;
 const SECONDS = 60;
 const SETTLED_WITHIN_MS = 3_600_000;
@@ -56,22 +57,33 @@ export async function manyClusters(options: MeasurementOptions): Promise<readonl
   ];
 }
 
-async function live(bench: Bench, count: number, seconds: number): Promise<ManyClusters> {
-  const { served, load } = bench;
+/** Makes many clusters of one kind, with agents on each node, and waits until all have settled. Gives after which time they were made, and settled, s. */
+export async function makeClusters(
+  { served, load }: Bench,
+  count: number,
+  each: ClusterSize,
+): Promise<Pick<ManyClusters, 'made' | 'settled'>> {
   const begin = performance.now();
   const since = (): number => (performance.now() - begin) / 1_000;
   const clusters: FilledCluster[] = [];
   await sideBySide(
     Array.from({ length: count }, (_, index) => index),
     async (index) => {
-      const firstAddress = index * EACH.nodes;
+      const firstAddress = index * each.nodes;
       const name = `c${index}`;
-      clusters.push(await FilledCluster.make(served, load, { name, cib: plainCib(EACH), nodes: nodeNames(EACH), firstAddress }));
+      clusters.push(await FilledCluster.make(served, load, { name, cib: plainCib(each), nodes: nodeNames(each), firstAddress }));
+      if (clusters.length % TOLD_EACH === 0) console.log(`${clusters.length} clusters made after ${since().toFixed(0)} s`);
     },
   );
   const made = since();
+  console.log(`all clusters made after ${made.toFixed(0)} s`);
   await sideBySide(clusters, (cluster) => cluster.settled(SETTLED_WITHIN_MS));
-  const settled = since();
+  return { made, settled: since() };
+}
+
+async function live(bench: Bench, count: number, seconds: number): Promise<ManyClusters> {
+  const { served, load } = bench;
+  const { made, settled } = await makeClusters(bench, count, EACH);
   const idle = await idleFor(bench, seconds);
   const before = await beginning(bench);
   const { failed, times, left } = await load.order('failMany', {

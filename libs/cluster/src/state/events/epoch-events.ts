@@ -19,7 +19,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
     const { id, name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
-    const { secondBoots, earlierBoots, leftRunning } = member;
+    const { secondBoots, earlierBoots, leftRunning, hasWatchdog } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
       ...(machineId === undefined ? {} : { machineId }),
@@ -28,6 +28,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(earlierBoots === undefined ? {} : { earlierBoots }),
       ...(leftRunning === undefined ? {} : { leftRunning }),
       ...(attempt === undefined ? {} : { attempt }),
+      ...(hasWatchdog === undefined ? {} : { hasWatchdog }),
     };
     const past = { id, name, ...(kind === undefined ? {} : { kind }), incarnation, leaseMs, agentVersion, ...machine, ...doubtOf(member) };
     const unheard: NodeMember = {

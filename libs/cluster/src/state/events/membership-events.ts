@@ -108,9 +108,13 @@ function policyTold(state: ClusterState, { node, policy }: LeaseLossPolicyTold['
   return policy === 'watchdog' ? next : withWatchdog(next, node, undefined);
 }
 
-function watchdogTold(state: ClusterState, { node, timeoutMs, seq }: WatchdogTold['data'], occurredAt: string): ClusterState {
-  const told = seq === undefined ? state : withMember(state, node, { watchdogSeq: seq });
-  return withWatchdog(told, node, timeoutMs === undefined ? undefined : { timeoutMs, armedSince: occurredAt });
+function watchdogTold(state: ClusterState, { node, timeoutMs, armed, seq }: WatchdogTold['data'], occurredAt: string): ClusterState {
+  const told = seq === undefined ? state : withMember(state, node, { watchdogSeq: Math.max(seq, memberOf(state, node)?.watchdogSeq ?? 0) });
+  if (timeoutMs === undefined) return withWatchdog(told, node, undefined);
+  return withWatchdog(withMember(told, node, { hasWatchdog: true }), node, {
+    timeoutMs,
+    ...(armed === false ? {} : { armedSince: occurredAt }),
+  });
 }
 
 function withWatchdog(state: ClusterState, name: string, watchdog: NodeWatchdog | undefined): ClusterState {
@@ -160,12 +164,12 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(attempt === undefined ? {} : { attempt }),
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
-    ...(data.watchdogMs === undefined ? {} : { watchdog: { timeoutMs: data.watchdogMs } }),
+    ...(data.watchdogMs === undefined ? {} : { watchdog: { timeoutMs: data.watchdogMs }, hasWatchdog: true }),
     ...(data.debugOperations === undefined ? {} : { debugOperations: data.debugOperations }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
-    ...(kind === undefined ? {} : unprobedAtJoin(state, before, bootId)),
+    ...(kind === undefined ? {} : unprobedAtJoin(state, before, data)),
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
