@@ -23,6 +23,7 @@ import { ClusterSecrets1795272300000 } from './1795272300000-cluster-secrets.js'
 import { Webhooks1795272500000 } from './1795272500000-webhooks.js';
 import { AlsoAnswered1795272600000 } from './1795272600000-also-answered.js';
 import { AlertRuns1795273000000 } from './1795273000000-alert-runs.js';
+import { ContainerTokens1795275000000 } from './1795275000000-container-tokens.js';
 import { NotedAlertRuns1795276000000 } from './1795276000000-noted-alert-runs.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
@@ -51,6 +52,7 @@ const MIGRATIONS = [
   Webhooks1795272500000,
   AlsoAnswered1795272600000,
   AlertRuns1795273000000,
+  ContainerTokens1795275000000,
   NotedAlertRuns1795276000000,
 ];
 

@@ -79,6 +79,7 @@ const MADE: Readonly<Record<string, Made>> = {
       alert_runs: 'id cluster_id node alert recipient kind version test call outcome at given_at tries ended_at rc detail exec_ms',
     },
   },
+  ContainerTokens1795275000000: { columns: { tokens: 'container_host container' } },
   NotedAlertRuns1795276000000: { columns: { alert_runs: 'noted' } },
 };
 

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRunContainers, ContainerHosts, placesOf, resourceOf } from './container-hosts.js';
+import { CONTAINER_INIT, INIT_COMMAND, PROGRAMS } from './container-init.js';
 
 type Status = Awaited<ReturnType<ContainerHosts['status']>>;
 
-/** Takes in what daemons leave behind, as an init for containers does, and passes on that the agent is to end. */
-const INIT = `PATH=/opt/systole/bin:$PATH; systole-agent & agent=$!; trap 'kill -TERM $agent' TERM; while kill -0 $agent 2>/dev/null; do wait -n 2>/dev/null || sleep 0.1; done`;
-
 const BUNDLE = `<bundle id="db">
-  <podman image="db:1" replicas="2" promoted-max="1" run-command="/bin/bash /opt/systole/bin/init"/>
-  <network ip-range-start="10.79.0.60" host-netmask="24" host-interface="eth0"/>
+  <podman image="db:1" replicas="2" promoted-max="1" run-command="${INIT_COMMAND}"/>
+  <network ip-range-start="@NET@.60" host-netmask="24" host-interface="eth0"/>
   <storage>
-    <storage-mapping id="db-programs" source-dir="@FILES@" target-dir="/opt/systole/bin" options="ro"/>
-    <storage-mapping id="db-checkout" source-dir="@CHECKOUT@" target-dir="@CHECKOUT@" options="ro"/>
+    ${PROGRAMS}
   </storage>
   <primitive id="state" class="ocf" provider="pacemaker" type="Stateful">
     <operations>
@@ -40,11 +37,11 @@ describe.skipIf(!canRunContainers())(
     let lab: ContainerHosts;
 
     beforeAll(async () => {
-      lab = await ContainerHosts.start({ resources: BUNDLE, images: { 'db:1': 'exit 1' }, files: { init: INIT } });
-    }, 120_000);
+      lab = await ContainerHosts.start({ resources: BUNDLE, images: { 'db:1': 'exit 1' }, files: { init: CONTAINER_INIT } });
+    }, 400_000);
     afterAll(() => lab.stop());
 
-    it('runs it inside of its containers, by an agent in each, and promotes one', { timeout: 240_000 }, async () => {
+    it('runs it inside of its containers, by an agent in each, and promotes one', { timeout: 600_000 }, async () => {
       const status = await lab.settled('both replicas are there, one promoted', (seen) => isWhole(seen));
       expect(['db-0', 'db-1']).toContain(promotedAt(status));
     });
@@ -52,16 +49,16 @@ describe.skipIf(!canRunContainers())(
     /** Host of the container in which the promoted instance is. */
     const promotedHost = (status: Status): string => placesOf(status, `db-podman-${promotedAt(status).slice(-1)}`).join();
 
-    it('has another one promoted when the container of the promoted one is killed, and that one back', { timeout: 240_000 }, async () => {
+    it('has another one promoted when the container of the promoted one is killed, and that one back', { timeout: 600_000 }, async () => {
       const before = await lab.settled('it runs', (seen) => isWhole(seen));
       const [node, host] = [promotedAt(before), promotedHost(before)];
-      await lab.host(host).run('podman', 'kill', `db-podman-${node.slice(-1)}`);
+      lab.host(host).run('podman', 'kill', `db-podman-${node.slice(-1)}`);
       await lab.until('the other one is promoted', (seen) => promotedAt(seen) !== '' && promotedAt(seen) !== node);
       await lab.settled('both are there again', (seen) => isWhole(seen));
       expect((await lab.status()).fencing).toEqual([]);
     });
 
-    it('has another one promoted when the host of the promoted one dies, after that was fenced', { timeout: 240_000 }, async () => {
+    it('has another one promoted when the host of the promoted one dies, after that was fenced', { timeout: 600_000 }, async () => {
       const before = await lab.settled('it runs', (seen) => isWhole(seen));
       const [node, host] = [promotedAt(before), promotedHost(before)];
       await lab.host(host).kill();

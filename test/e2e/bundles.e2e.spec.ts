@@ -10,7 +10,7 @@ const WEB = `trap 'exit 0' TERM; /usr/bin/python3 -m http.server 80 --directory 
 const bundles = (shared: string, own: string): string => `
   <bundle id="web">
     <podman image="web:1" replicas="2" options="-e GREETING=hello -e WHO=there"/>
-    <network ip-range-start="10.79.0.50" host-netmask="24" host-interface="eth0"><port-mapping id="web-http" port="80"/></network>
+    <network ip-range-start="@NET@.50" host-netmask="24" host-interface="eth0"><port-mapping id="web-http" port="80"/></network>
     <storage>
       <storage-mapping id="web-shared" source-dir="${shared}" target-dir="/srv/shared" options="ro"/>
       <storage-mapping id="web-own" source-dir-root="${own}" target-dir="/srv/own" options="rw"/>
@@ -45,7 +45,7 @@ describe.skipIf(!canRunContainers())(
           '<rsc_location id="l" rsc="many" node="charlie" score="100"/><rsc_colocation id="c" rsc="many" with-rsc="web" score="-1000"/>',
         images: { 'web:1': WEB },
       });
-    }, 120_000);
+    }, 400_000);
     afterAll(async () => {
       await lab.stop();
       await rm(directory, { recursive: true, force: true });
@@ -62,64 +62,61 @@ describe.skipIf(!canRunContainers())(
 
     /** Where the parts of the replicas are. */
     const replicas = (status: Awaited<ReturnType<ContainerHosts['status']>>): readonly string[] =>
-      ['web-podman-0', 'web-ip-10.79.0.50', 'web-podman-1', 'web-ip-10.79.0.51'].map((id) => placesOf(status, id).join());
+      ['web-podman-0', `web-ip-${lab.address(50)}`, 'web-podman-1', `web-ip-${lab.address(51)}`].map((id) => placesOf(status, id).join());
 
     /** Each replica is whole, on a host of its own. */
     const areWhole = ([container0 = '', ip0, container1 = '', ip1]: readonly string[]): boolean =>
       container0 !== '' && container1 !== '' && container0 === ip0 && container1 === ip1 && container0 !== container1;
 
-    it('has its replicas each on a host of its own, with its address, its ports and what it mounts', { timeout: 240_000 }, async () => {
+    it('has its replicas each on a host of its own, with its address, its ports and what it mounts', { timeout: 600_000 }, async () => {
       const status = await lab.settled('two replicas run', (seen) => areWhole(replicas(seen)));
       expect(resourceOf(status, 'web')).toMatchObject({ kind: 'bundle' });
-      for (const number of ['0', '1']) {
-        const host = lab.host(placesOf(status, `web-podman-${number}`).join());
-        await lab.until('it serves', async () => (await fetched(`http://10.79.0.5${number}/shared/page`)) === 'served\n');
-        const inside = async (line: string): Promise<string> =>
-          (await host.run('podman', 'exec', `web-podman-${number}`, 'sh', '-c', line)).stdout.trim();
-        expect(await inside('hostname; echo $GREETING $WHO $PCMK_remote_port')).toBe(`web-${number}\nhello there 3121`);
-        expect(await inside('grep -c -e "10.79.0.50 web-0" -e "10.79.0.51 web-1" /etc/hosts')).toBe('2');
-        expect(await inside('touch /srv/shared/x 2>/dev/null || echo refused; hostname >/srv/own/name')).toBe('refused');
-        expect((await host.run('cat', `${directory}/own/web-${number}/name`)).stdout).toBe(`web-${number}\n`);
+      for (const number of [0, 1]) {
+        const host = lab.host(placesOf(status, `web-podman-${String(number)}`).join());
+        await lab.until('it serves', async () => (await fetched(`http://${lab.address(50 + number)}/shared/page`)) === 'served\n');
+        const inside = (line: string): string => host.run('podman', 'exec', `web-podman-${String(number)}`, 'sh', '-c', line).stdout.trim();
+        expect(inside('hostname; echo $GREETING $WHO $PCMK_remote_port')).toBe(`web-${String(number)}\nhello there 3121`);
+        expect(inside(`grep -c -e "${lab.address(50)} web-0" -e "${lab.address(51)} web-1" /etc/hosts`)).toBe('2');
+        expect(inside('touch /srv/shared/x 2>/dev/null || echo refused; hostname >/srv/own/name')).toBe('refused');
+        expect(host.run('cat', `${directory}/own/web-${String(number)}/name`).stdout).toBe(`web-${String(number)}\n`);
       }
     });
 
-    it('may have several on a host, without a network', { timeout: 120_000 }, async () => {
+    it('may have several on a host, without a network', { timeout: 600_000 }, async () => {
       await lab.settled('both run', (status) =>
         ['many-docker-0', 'many-docker-1'].every((id) => placesOf(status, id).join() === 'charlie'),
       );
-      const { stdout } = await lab
+      const { stdout } = lab
         .host('charlie')
         .run('docker', 'exec', 'many-docker-0', 'sh', '-c', "ip -o address; tr '\\0' ' ' </proc/1/cmdline");
       expect(stdout).not.toContain('eth0');
       expect(stdout).toContain('/bin/sh -x /srv/run');
     });
 
-    it('has a container that was killed started again, with its address', { timeout: 120_000 }, async () => {
+    it('has a container that was killed started again, with its address', { timeout: 600_000 }, async () => {
       const [host = ''] = placesOf(await lab.status(), 'web-podman-1');
-      await lab.host(host).run('podman', 'kill', 'web-podman-1');
-      expect(await fetched('http://10.79.0.51/shared/page')).toBeUndefined();
+      lab.host(host).run('podman', 'kill', 'web-podman-1');
+      expect(await fetched(`http://${lab.address(51)}/shared/page`)).toBeUndefined();
       await lab.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/refresh', {
         params: { path: { cluster: lab.cluster, resource: 'web' } },
         body: {},
       } as never);
       await lab.until(
         'it serves again',
-        async (status) => areWhole(replicas(status)) && (await fetched('http://10.79.0.51/shared/page')) === 'served\n',
+        async (status) => areWhole(replicas(status)) && (await fetched(`http://${lab.address(51)}/shared/page`)) === 'served\n',
       );
     });
 
-    it('is disabled, enabled, restarted and cleaned up as a whole', { timeout: 240_000 }, async () => {
+    it('is disabled, enabled, restarted and cleaned up as a whole', { timeout: 600_000 }, async () => {
       expect(await command('web', 'disable')).toBe(200);
       await lab.settled('all of it is stopped', (status) => replicas(status).join('') === '');
-      expect([await lab.containers('web-podman-0'), await lab.containers('web-podman-1')]).toEqual([[], []]);
+      expect([lab.containers('web-podman-0'), lab.containers('web-podman-1')]).toEqual([[], []]);
       expect(await command('web', 'enable')).toBe(200);
       await lab.settled('it runs again', (status) => areWhole(replicas(status)));
       const started = async (): Promise<string> =>
-        (
-          await lab
-            .host(placesOf(await lab.status(), 'web-podman-0').join())
-            .run('podman', 'inspect', '--format', '{{.State.StartedAt}}', 'web-podman-0')
-        ).stdout;
+        lab
+          .host(placesOf(await lab.status(), 'web-podman-0').join())
+          .run('podman', 'inspect', '--format', '{{.State.StartedAt}}', 'web-podman-0').stdout;
       const before = await started();
       expect(await command('web', 'restart')).toBe(200);
       await lab.settled('it was restarted', (status) => areWhole(replicas(status)));
@@ -128,14 +125,17 @@ describe.skipIf(!canRunContainers())(
       await lab.settled('it still runs', (status) => areWhole(replicas(status)));
     });
 
-    it('has a replica whose host died started elsewhere, with its address, after the host was fenced', { timeout: 240_000 }, async () => {
+    it('has a replica whose host died started elsewhere, with its address, after the host was fenced', { timeout: 600_000 }, async () => {
       const status = await lab.settled('it runs', (seen) => areWhole(replicas(seen)));
       const lost = placesOf(status, 'web-podman-0').join();
       await lab.host(lost).kill();
       await lab.until('it serves elsewhere', async (seen) => {
         const [container = '', ip] = replicas(seen);
         return (
-          container !== '' && container !== lost && container === ip && (await fetched('http://10.79.0.50/shared/page')) === 'served\n'
+          container !== '' &&
+          container !== lost &&
+          container === ip &&
+          (await fetched(`http://${lab.address(50)}/shared/page`)) === 'served\n'
         );
       });
     });

@@ -277,10 +277,14 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     guestTokens: new GuestTokens({
       log: ports.log,
       dispatches: ports.dispatches,
-      replaceToken: async ({ of: { clusterId, node, actor }, guest, correlationId }) => {
-        const by = { actor, correlationId, reason: `${node} starts the container of ${guest}` };
-        return (await tokens.replaceForNode(clusterId, guest, `container of ${guest}`, by)).secret;
+      replaceToken: async ({ host: { clusterId, node: host, actor }, guest, container, correlationId }) => {
+        const by = { actor, correlationId, reason: `${host} starts the container of ${guest}` };
+        const holder = { role: 'agent', clusterId, node: guest, container: { host, resource: container } } as const;
+        const { token, secret } = await tokens.replaceInContainer(holder, `container of ${guest}`, by);
+        return { id: token.id, secret };
       },
+      withdraw: (tokenId, { host: { node, actor }, guest, correlationId }) =>
+        tokens.revoke(tokenId, { actor, correlationId, reason: `${node} does not start the container of ${guest} any more` }),
     }),
     alertWaits,
     secrets: ports.secrets,

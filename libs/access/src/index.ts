@@ -22,6 +22,8 @@ export {
   TokensLost,
   TokenNameTaken,
   type AccessToken,
+  type AgentHolder,
+  type ContainerPlace,
   type HeldToken,
   type OperatorHolder,
   type OperatorRole,

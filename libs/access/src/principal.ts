@@ -24,6 +24,8 @@ export interface AgentPrincipal {
   readonly node: string;
   /** `agent:<node>`. */
   readonly actor: string;
+  /** Its token was made for a container of a bundle: it is for the node in that, whatever the configuration makes of the name. */
+  readonly inContainer?: true;
 }
 
 const RANK: Readonly<Record<OperatorRole, number>> = { viewer: 0, operator: 1, admin: 2 };

@@ -5459,7 +5459,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -6462,6 +6462,8 @@ export interface components {
             data: {
                 /** @description How many actions its agent carries out at a time, as far as it told. */
                 actionLimit?: number;
+                /** @description Of a remote or guest node: history ids of what may be active there as its agent said, beside what the log knows itself; absent: nothing. */
+                active?: string[];
                 /** @description Version of its agent. */
                 agentVersion: string;
                 /** @description Which try of which process of the agent it was, within that boot. */
@@ -6731,6 +6733,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /**
+                 * @description Of a remote or guest node whose connection was not up: who plans is not told before it is, as the node would be fenced for what runs there. Absent: it was, or it is a cluster node.
+                 * @constant
+                 */
+                cutOff?: true;
                 /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
                 /** @description Name of the node. */
@@ -7283,7 +7290,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -9357,6 +9364,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /**
+                 * @description False: that there is one is known from now on; nobody counts on it before the next poll that says that it is armed.
+                 * @constant
+                 */
+                armed?: false;
                 /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
                 /** @description Name of the node. */

@@ -22,6 +22,7 @@ export { correlationCarried } from './state/correlation.js';
 export { disturbanceBy } from './state/disturbance.js';
 export { relevance, relevantSince, type Relevance } from './state/relevance.js';
 export { livesEndedBy } from './state/ended-life.js';
+export { containersEndedBy, type EndedContainers } from './remote/ended-containers.js';
 export { configuredNodes, nodeIdOf, remoteNodeNamed, remoteNodes } from './state/configuration.js';
 export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';

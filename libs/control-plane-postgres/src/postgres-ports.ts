@@ -20,6 +20,7 @@ import { inSlices, slices, type ClusterStates } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
 import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
+import { containerTokensIn } from './leases/container-tokens.js';
 import { PostgresFailures } from './failures/postgres-failures.js';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { LogWrites } from './log/log-writes.js';
@@ -71,7 +72,11 @@ export interface PortsProcess {
 export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, states: ClusterStates, process: PortsProcess): PostgresPorts {
   const tablesIn = (client: PoolClient): TransactionTables => {
     const statements = oneAtATime(client);
-    return { leases: leasesIn(statements), secrets: secretsIn(statements, process.secrets ?? NO_SECRETS) };
+    return {
+      leases: leasesIn(statements),
+      secrets: secretsIn(statements, process.secrets ?? NO_SECRETS),
+      containerTokens: containerTokensIn(pool, client),
+    };
   };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const { appends = pool, deliveries = pool, looks = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;

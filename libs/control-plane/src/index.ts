@@ -66,7 +66,7 @@ export { ServerOverloaded, type Admission } from './ports/admission.js';
 export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
 export type { ListedSecret, SecretStore, SecretTables } from './ports/secrets.js';
-export type { TransactionTables } from './ports/transaction-tables.js';
+export type { TransactionTables, WithdrawnBy } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';
 export { GuestTokens, type GuestTokensParts } from './sessions/guest-tokens.js';
 export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';

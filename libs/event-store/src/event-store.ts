@@ -234,10 +234,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
    * events, or has others. Costs no more than reading what is new; those who ask at the same time share a statement.
    *
    * @param version from 1
+   * @param begins told right before it is read: who asks for the same until then can do with this answer. Must not throw
    * @returns at most {@link READ_ON_AT_ONCE} events; whoever gets as many goes on from the last
    */
-  async readOn(streamId: string, version: number): Promise<ReadOn<E>> {
-    return this.#readOn(version, await this.#reading.add({ streamId, version }));
+  async readOn(streamId: string, version: number, begins?: () => void): Promise<ReadOn<E>> {
+    return this.#readOn(version, await this.#reading.add({ streamId, version }, begins));
   }
 
   /** The same for a transaction of the caller's, which sends the query and has its rows read here. */

@@ -16,7 +16,8 @@ export class Network {
 
   private constructor(
     private readonly bridge: string,
-    private readonly subnet: string,
+    /** Its first three numbers: `10.64.1`. */
+    readonly subnet: string,
   ) {}
 
   static async create(): Promise<Network> {
@@ -38,21 +39,38 @@ export class Network {
   }
 
   async addMachine(name: string): Promise<Machine> {
-    const number = this.machines.length + 10;
-    const namespace = `${this.bridge}-${name}`;
-    const host = `${this.bridge.slice(PREFIX.length)}v${number}`;
-    const address = `${this.subnet}.${number}`;
+    const machine = new Machine(name, `${this.subnet}.${this.machines.length + 10}`, `${this.bridge}-${name}`);
+    this.machines.push(machine);
+    await this.plugIn(machine);
+    return machine;
+  }
+
+  /** Gives a machine on which nothing runs a network of its own anew: whatever it had set up there is gone. */
+  async renew(machine: Machine): Promise<void> {
+    await machine.kill();
+    await runCommand(['ip', 'netns', 'del', machine.namespace]);
+    // With the namespace its end of the cable goes, and with that the other one; a moment later.
+    const cable = this.cableOf(machine);
+    if (readdirSync('/sys/class/net').includes(cable)) await runCommand(['ip', 'link', 'del', cable]).catch(() => undefined);
+    await this.plugIn(machine);
+  }
+
+  private async plugIn(machine: Machine): Promise<void> {
+    const { namespace, address } = machine;
     const inside = ['ip', '-n', namespace];
     await runCommand(['ip', 'netns', 'add', namespace]);
-    const machine = new Machine(name, address, namespace);
-    this.machines.push(machine);
-    await runCommand(['ip', 'link', 'add', `h${host}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace]);
-    await runCommand(['ip', 'link', 'set', `h${host}`, 'master', this.bridge, 'up']);
+    const cable = this.cableOf(machine);
+    await runCommand(['ip', 'link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace]);
+    await runCommand(['ip', 'link', 'set', cable, 'master', this.bridge, 'up']);
     await runCommand([...inside, 'addr', 'add', `${address}/24`, 'dev', 'eth0']);
     await runCommand([...inside, 'link', 'set', 'eth0', 'up']);
     await runCommand([...inside, 'link', 'set', 'lo', 'up']);
     await machine.setLink({ inbound: 0, outbound: 0 });
-    return machine;
+  }
+
+  /** The bridge's end of a machine's cable. */
+  private cableOf({ address }: Machine): string {
+    return `h${this.bridge.slice(PREFIX.length)}v${address.slice(address.lastIndexOf('.') + 1)}`;
   }
 
   /** Kills whatever runs on the machines, and takes everything down. */

@@ -6,7 +6,8 @@
 set -u
 
 BRIDGE=ctr0
-SUBNET=10.88
+# None that the hosts may have (`10.64.0.0/9`).
+SUBNET=10.240
 
 fail() {
   echo "$*" >&2
@@ -112,7 +113,8 @@ init() {
   mount -t tmpfs -o mode=755 tmpfs "$root/run" && mkdir -p "$root/run/lock" && mount -t tmpfs -o mode=1777 tmpfs "$root/tmp" || exit 125
   hostname "$(<"$DIR/hostname")"
   rm -f "$root/etc/hosts"
-  { echo "127.0.0.1 localhost" && cat "$DIR/hosts" && echo "$(cat "$DIR/address" 2>/dev/null || echo 127.0.1.1) $(<"$DIR/hostname")"; } >"$root/etc/hosts"
+  # podman adds to what its host knows.
+  { { [ "${CTR_ENGINE:-podman}" = podman ] && cat /etc/hosts || echo "127.0.0.1 localhost"; } && cat "$DIR/hosts" && echo "$(cat "$DIR/address" 2>/dev/null || echo 127.0.1.1) $(<"$DIR/hostname")"; } >"$root/etc/hosts"
   while IFS='|' read -r source target options; do
     if [ -d "$source" ]; then mkdir -p "$root$target"; else mkdir -p "$(dirname "$root$target")" && touch "$root$target"; fi
     mount --rbind "$source" "$root$target" || exit 125

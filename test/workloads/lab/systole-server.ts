@@ -10,8 +10,9 @@ const START_MS = 240_000;
 export interface SystoleServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Of the embedded PostgreSQL. */
+  /** Of the embedded PostgreSQL, unless it is to use another one. */
   readonly dataDirectory: string;
+  readonly databaseUrl?: string;
   readonly adminToken: string;
   readonly leaseMs: number;
   readonly logFile: string;
@@ -29,11 +30,12 @@ export class SystoleServer {
 
   /** @throws when it is not ready in time */
   async start(): Promise<void> {
-    const { host, port, dataDirectory, adminToken, leaseMs, logFile } = this.options;
+    const { host, port, dataDirectory, databaseUrl, adminToken, leaseMs, logFile } = this.options;
     const log = openSync(logFile, 'a');
     const environment = {
       ...{ PATH: process.env['PATH'] ?? '', HOST: host, PORT: String(port), SYSTOLE_DATA_DIR: dataDirectory },
       ...{ SYSTOLE_ADMIN_TOKEN: adminToken, SYSTOLE_LEASE_MS: String(leaseMs) },
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     };
     const child = spawn(process.execPath, [join(checkout, 'bin/dist/start.js')], { env: environment, stdio: ['ignore', log, log] });
     closeSync(log);

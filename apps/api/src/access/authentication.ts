@@ -140,8 +140,9 @@ export function secretOf({ headers: { authorization } }: IncomingMessage): strin
 
 function principalOf(token: HeldToken): Principal {
   if (token.role === 'agent') {
-    const { id, clusterId, node } = token;
-    return { kind: 'agent', tokenId: id, clusterId, node, actor: `agent:${node}` };
+    const { id, clusterId, node, container } = token;
+    const place = container === undefined ? {} : { inContainer: true as const };
+    return { kind: 'agent', tokenId: id, clusterId, node, actor: `agent:${node}`, ...place };
   }
   const { id: tokenId, role, name, clusters, seesSecrets } = token;
   return { kind: 'operator', role, tokenId, actor: `user:${name}`, seesSecrets, ...(clusters === undefined ? {} : { clusters }) };

@@ -63,17 +63,6 @@ export class MetadataController {
     return { items: ATTRIBUTE_METADATA.fenceDevice };
   }
 
-  @Get('connection-parameters')
-  @ApiOperation({
-    operationId: 'listConnectionParameters',
-    summary: 'List the parameters of connections to remote nodes',
-    description: 'Instance attributes of primitives of `ocf:pacemaker:remote`, by which remote nodes are made.',
-  })
-  @ApiOkResponse({ type: AttributeListDto })
-  connectionParameters(): AttributeListDto {
-    return { items: ATTRIBUTE_METADATA.connection };
-  }
-
   @Get('constraint-attributes')
   @ApiOperation({
     operationId: 'listConstraintAttributes',

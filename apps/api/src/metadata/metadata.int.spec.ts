@@ -26,7 +26,7 @@ describe('what may stand in a configuration', () => {
   const named = (entries: readonly Entry[], name: string): Entry | undefined => entries.find((entry) => entry.name === name);
 
   it.each([
-    ...['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes', 'fence-device-parameters', 'connection-parameters'],
+    ...['cluster-options', 'resource-meta-attributes', 'operation-attributes', 'node-attributes', 'fence-device-parameters'],
     ...['constraint-attributes', 'alert-meta-attributes'],
   ])('is told of %s: each once, with what it takes and does', async (what) => {
     const entries = await list(what);

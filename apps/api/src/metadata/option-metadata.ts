@@ -2,7 +2,6 @@ import {
   acceptedForms,
   ALERT_ATTRIBUTES,
   CLUSTER_OPTIONS,
-  CONNECTION_PARAMETERS,
   CONSTRAINT_ATTRIBUTES,
   FENCE_DEVICE_PARAMETERS,
   isOwnOption,
@@ -37,7 +36,6 @@ export const ATTRIBUTE_METADATA = {
   operation: attributeMetadata([...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES]),
   node: attributeMetadata(NODE_ATTRIBUTES),
   fenceDevice: attributeMetadata(FENCE_DEVICE_PARAMETERS),
-  connection: attributeMetadata(CONNECTION_PARAMETERS),
   constraint: attributeMetadata(CONSTRAINT_ATTRIBUTES),
   alert: attributeMetadata(ALERT_ATTRIBUTES),
 } as const;

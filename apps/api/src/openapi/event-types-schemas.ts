@@ -235,6 +235,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             items: { type: 'string' },
             description: 'History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing.',
           },
+          active: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'Of a remote or guest node: history ids of what may be active there as its agent said, beside what the log knows itself; absent: nothing.',
+          },
           debugOperations: {
             type: 'boolean',
             const: true,
@@ -484,6 +490,12 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         properties: {
           node: { type: 'string', description: 'Name of the node.' },
           incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          cutOff: {
+            type: 'boolean',
+            const: true,
+            description:
+              'Of a remote or guest node whose connection was not up: who plans is not told before it is, as the node would be fenced for what runs there. Absent: it was, or it is a cluster node.',
+          },
         },
         required: ['node', 'incarnation'],
       },

@@ -73,4 +73,33 @@ describe('tokens', () => {
       await other.drop();
     }
   });
+
+  it('of the agent in a container take the place of all that its node had, and end with the container', async () => {
+    const tokens = new AccessTokens(database.pool);
+    const by = { actor: 'agent:alpha', correlationId: 'c' };
+    const inContainer = async (node: string, host: string): Promise<string> =>
+      (await tokens.replaceInContainer({ role: 'agent', clusterId: 'c', node, container: { host, resource: `${node}-podman` } }, node, by))
+        .secret;
+    const end = async (host: string, more: { readonly container?: string; readonly but?: readonly string[] }): Promise<void> => {
+      const client = await database.pool.connect();
+      await tokens.revokeOfContainers(client, { clusterId: 'c', host, but: [], ...more }, by);
+      client.release();
+    };
+    const own = await tokens.create({ role: 'agent', clusterId: 'c', node: 'db-0' }, 'own', 'test');
+    const first = await inContainer('db-0', 'alpha');
+    expect(await tokens.find(own.secret)).toBeUndefined();
+    const second = await inContainer('db-1', 'alpha');
+    expect(await tokens.find(second)).toMatchObject({ node: 'db-1', container: { host: 'alpha', resource: 'db-1-podman' } });
+    // Of a container that runs on another host by now.
+    const moved = await inContainer('db-0', 'bravo');
+    expect(await tokens.find(first)).toBeUndefined();
+    await end('alpha', { container: 'db-0-podman' });
+    expect(await tokens.find(moved)).toMatchObject({ node: 'db-0' });
+    await end('alpha', { but: ['db-1-podman'] });
+    expect(await tokens.find(second)).toMatchObject({ node: 'db-1' });
+    await end('alpha', {});
+    expect(await tokens.find(second)).toBeUndefined();
+    await end('bravo', { container: 'db-0-podman' });
+    expect(await tokens.find(moved)).toBeUndefined();
+  });
 });

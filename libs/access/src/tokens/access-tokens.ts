@@ -17,7 +17,23 @@ export interface OperatorHolder {
 }
 
 /** Who holds a token: a person or program, or the agent of one node of one cluster, whose token lasts until it is revoked. */
-export type TokenHolder = OperatorHolder | { readonly role: 'agent'; readonly clusterId: string; readonly node: string };
+export type TokenHolder = OperatorHolder | AgentHolder;
+
+export interface AgentHolder {
+  readonly role: 'agent';
+  readonly clusterId: string;
+  readonly node: string;
+  /** In which container of a bundle the agent is, which its host had the token made for: it ends with that. */
+  readonly container?: ContainerPlace;
+}
+
+/** A container of a bundle on a host. */
+export interface ContainerPlace {
+  /** Name of the node. */
+  readonly host: string;
+  /** Id of the resource that the container is. */
+  readonly resource: string;
+}
 
 /** What is known of a token by whoever holds its secret. */
 export type HeldToken = TokenHolder & {
@@ -42,6 +58,8 @@ interface Row {
   readonly clusters: readonly string[] | null;
   readonly sees_secrets: boolean;
   readonly expires_at: Date | null;
+  readonly container_host: string | null;
+  readonly container: string | null;
   readonly created_at: Date;
 }
 
@@ -49,14 +67,14 @@ interface Row {
 type Found = Omit<Row, 'created_at'> & { readonly digest: string | null; readonly lost: boolean };
 
 /** When it was made is asked for apart: a date takes as long to read as the rest. */
-const HELD_COLUMNS = 'id, role, cluster_id, node, name, created_by, clusters, sees_secrets, expires_at';
+const HELD_COLUMNS = 'id, role, cluster_id, node, name, created_by, clusters, sees_secrets, expires_at, container_host, container';
 /** What is good for something now, by the database's clock, which is one for all servers. */
 const VALID = 'tokens.revoked_at IS NULL AND (tokens.expires_at IS NULL OR tokens.expires_at > now())';
 const COLUMNS = `${HELD_COLUMNS}, created_at`;
 
 const INSERT = `
-INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by, clusters, sees_secrets, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by, clusters, sees_secrets, expires_at, container_host, container)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;
 
@@ -98,6 +116,12 @@ SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND ${VALID}`;
 
 const OF_NODE = `
 SELECT id FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID} ORDER BY id`;
+
+/** $1 cluster, $2 host, $3 container or null for all, $4 all but these. */
+const OF_CONTAINERS = `
+SELECT id FROM tokens
+WHERE cluster_id = $1 AND container_host = $2 AND ($3::text IS NULL OR container = $3) AND container <> ALL ($4) AND ${VALID}
+ORDER BY id FOR UPDATE`;
 
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND ${VALID} RETURNING ${COLUMNS}`;
@@ -195,19 +219,40 @@ export class AccessTokens {
   }
 
   /**
-   * A new token for the agent of a node, in the place of all that it had: they are revoked with it, or nothing is done.
+   * A new token for the agent in a container, in the place of all that its node had: they are revoked with it, or nothing is done.
    *
    * @param by who has it made, by which request
    */
-  async replaceForNode(clusterId: string, node: string, name: string, by: TokenChanger): Promise<MadeToken> {
+  async replaceInContainer(
+    holder: AgentHolder & { readonly container: ContainerPlace },
+    name: string,
+    by: TokenChanger,
+  ): Promise<MadeToken> {
     const secret = newSecret();
     const token = await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<Pick<Row, 'id'>>(`${OF_NODE} FOR UPDATE`, [clusterId, node]);
+      const { rows } = await client.query<Pick<Row, 'id'>>(`${OF_NODE} FOR UPDATE`, [holder.clusterId, holder.node]);
       for (const { id } of rows) await this.#revoke(client, id, by);
-      return this.#insert(client, { role: 'agent', clusterId, node }, name, by, secret);
+      return this.#insert(client, holder, name, by, secret);
     });
     if (typeof token === 'string') throw new Error('two random tokens were the same: the random number generator is broken');
     return { token, secret };
+  }
+
+  /**
+   * Revokes the tokens of agents in containers that are no more.
+   *
+   * @param client in a transaction, in which it is the last that is done
+   * @param ended all that were on the host, but for some, or one
+   * @param by by whose doing they have ended, in which request
+   */
+  async revokeOfContainers(
+    client: PoolClient,
+    ended: { readonly clusterId: string; readonly host: string; readonly container?: string; readonly but: readonly string[] },
+    by: TokenChanger,
+  ): Promise<void> {
+    const { clusterId, host, container, but } = ended;
+    const { rows } = await client.query<Pick<Row, 'id'>>(OF_CONTAINERS, [clusterId, host, container ?? null, but]);
+    for (const { id } of rows) await this.#revoke(client, id, { ...by, reason: `the container on ${host} has ended` });
   }
 
   /** A new administrator of everything, under the first free name. */
@@ -331,11 +376,11 @@ export class AccessTokens {
       holder.role === 'agent'
         ? [
             [holder.clusterId, holder.node],
-            [null, false, null],
+            [null, false, null, holder.container?.host ?? null, holder.container?.resource ?? null],
           ]
         : [
             [null, null],
-            [holder.clusters ?? null, holder.seesSecrets, holder.expiresAt ?? null],
+            [holder.clusters ?? null, holder.seesSecrets, holder.expiresAt ?? null, null, null],
           ];
     const { rows } = await client.query<Row>(INSERT, [id, holder.role, ...place, name, digest, by.actor, ...rights]);
     if (rows[0] === undefined) {
@@ -372,7 +417,11 @@ function tokenOf(row: Row): AccessToken {
 
 function heldOf(row: Omit<Row, 'created_at'>): HeldToken {
   const own = { id: row.id, name: row.name, createdBy: row.created_by };
-  if (row.role === 'agent') return { ...own, role: 'agent', clusterId: row.cluster_id ?? '', node: row.node ?? '' };
+  if (row.role === 'agent') {
+    const { container_host: host, container: resource } = row;
+    const container = host === null || resource === null ? {} : { container: { host, resource } };
+    return { ...own, role: 'agent', clusterId: row.cluster_id ?? '', node: row.node ?? '', ...container };
+  }
   return {
     ...own,
     role: row.role,

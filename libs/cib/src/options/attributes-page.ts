@@ -17,7 +17,7 @@ import { acceptedForms } from './option-type.js';
 
 const HEAD = `# Attributes of resources, operations, nodes, fence devices, connections, constraints and alerts
 
-What the cluster itself reads; other names may stand beside them. The api serves the same tables under \`/v1/metadata\`.
+What the cluster itself reads; other names may stand beside them. The api serves the same tables, but for that of connections, under \`/v1/metadata\`.
 A text that would cost the service or its data is refused by every write; others that can't be read, and names that are most likely mistyped, unless they are forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
 The status tells of those that are there, with what counts meanwhile.
 

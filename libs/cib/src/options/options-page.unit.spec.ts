@@ -57,15 +57,18 @@ describe('the tables of attributes', () => {
   const resources = [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES];
   const operations = [...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES];
 
-  it.each([{ all: resources }, { all: operations }, { all: NODE_ATTRIBUTES }, { all: FENCE_DEVICE_PARAMETERS }, { all: CONNECTION_PARAMETERS }])(
-    'have a name only once, defaults that pass their own test, and newer names that are there',
-    ({ all }) => {
-      const names = new Set(all.map(({ name }) => name));
-      expect(names.size).toBe(all.length);
-      expect(all.filter(({ type, default: text }) => text !== undefined && !isValidOption(type, text))).toEqual([]);
-      expect(all.filter(({ newer }) => newer !== undefined && !names.has(newer))).toEqual([]);
-    },
-  );
+  it.each([
+    { all: resources },
+    { all: operations },
+    { all: NODE_ATTRIBUTES },
+    { all: FENCE_DEVICE_PARAMETERS },
+    { all: CONNECTION_PARAMETERS },
+  ])('have a name only once, defaults that pass their own test, and newer names that are there', ({ all }) => {
+    const names = new Set(all.map(({ name }) => name));
+    expect(names.size).toBe(all.length);
+    expect(all.filter(({ type, default: text }) => text !== undefined && !isValidOption(type, text))).toEqual([]);
+    expect(all.filter(({ newer }) => newer !== undefined && !names.has(newer))).toEqual([]);
+  });
 
   it('are what the reference page shows', async () => {
     await expect(attributesPage()).toMatchFileSnapshot(ATTRIBUTES_PAGE);

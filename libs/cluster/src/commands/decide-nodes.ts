@@ -10,7 +10,7 @@ import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { isPresentLife } from '../state/relevance.js';
 import { mayRun } from '../state/stopping.js';
-import { connectionFailures, connectionForgiven, connectionForgotten } from '../remote/connection.js';
+import { connectionFailures, connectionForgiven, connectionForgotten, connectionHosts } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import { claimableAtJoin } from '../remote/stranded.js';
 import type { ImpliedNode } from '@systole/cib';
@@ -255,8 +255,10 @@ export function requestShutdown(command: RequestShutdown, state: ClusterState): 
   const { node, incarnation } = command;
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  if (memberOf(state, node)?.shutdownRequested === true) return accept();
-  return accept({ type: 'NodeShutdownRequested', data: { node, incarnation } });
+  const member = memberOf(state, node);
+  if (member?.shutdownRequested === true) return accept();
+  const isCutOff = member !== undefined && !isClusterMember(member) && connectionHosts(state, node).length === 0;
+  return accept({ type: 'NodeShutdownRequested', data: { node, incarnation, ...(isCutOff ? { cutOff: true } : {}) } });
 }
 
 export function loseLease(command: LoseLease, state: ClusterState): Decision {

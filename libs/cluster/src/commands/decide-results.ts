@@ -9,7 +9,7 @@ import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '..
 import { remoteNodeNamed } from '../state/configuration.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
-import { nodeStateOf } from '../state/node-state.js';
+import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { livesEndedBy } from '../state/ended-life.js';
 import { planTime } from '../state/plan-time.js';
 import { isRecentResult } from '../state/recent-results.js';
@@ -249,7 +249,24 @@ export function recordUnanswered(command: RecordUnanswered, state: ClusterState)
 
 /** Connections: what was answered meanwhile, and what was to happen on a node that is gone, is left out. */
 export function recordConnections(command: RecordConnections, state: ClusterState): Decision {
-  return accept(...command.actions.flatMap((action) => byServer(state, action, action)));
+  return accept(
+    ...command.actions.flatMap((action) => {
+      const recorded = byServer(state, action, action);
+      return recorded.length === 0 ? recorded : [...recorded, ...shutdownAfter(action, state)];
+    }),
+  );
+}
+
+/** That a node asked to shut down before its connection was up, who plans is told when it is: the cluster can stop what runs there now. */
+function shutdownAfter(
+  { resource, operation, status, rc, at }: RecordConnections['actions'][number],
+  state: ClusterState,
+): readonly ClusterEvent[] {
+  const node = resource.historyId;
+  const isUp = (operation === 'start' || operation === 'migrate_from') && status === 'done' && rc === 0;
+  const member = isUp ? memberOf(state, node) : undefined;
+  if (member?.shutdownRequested !== true || transientAttribute(nodeStateOf(state.cib, member), 'shutdown') !== undefined) return [];
+  return [{ type: 'NodeAttributeSet', data: { node, name: 'shutdown', value: String(at), lifetime: 'reboot' } }];
 }
 
 /** A result that the server says itself; nothing where somebody has said one before it, or the node is gone. */

@@ -198,6 +198,8 @@ export interface NodeShutdownRequested {
     readonly node: string;
     /** Which joining of an agent as this node it is of, from 1. */
     readonly incarnation: number;
+    /** Of a remote or guest node whose connection was not up: who plans is not told before it is, as the node would be fenced for what runs there. Absent: it was, or it is a cluster node. */
+    readonly cutOff?: true;
   };
 }
 

@@ -3,8 +3,9 @@ import type { ClusterCommand } from '../commands/cluster-command.js';
 import type { OperationRecorded } from '../events/cluster-event.js';
 import { livesEndedBy } from '../state/ended-life.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { relevance } from '../state/relevance.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
-import { append, execute, option, threeNodes } from '../testing/stream.js';
+import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 
 const DEVICE =
@@ -69,5 +70,16 @@ describe('a guest', () => {
     const stopped = append(away, ofVm({ operation: 'stop', node: 'n2', callId: 902, lastRcChange: 2001 }));
     expect(memberOf(stopped, 'guest')?.membership).toBe('joined');
     expect(livesEndedBy(stopped, stop).map(({ name }) => name)).toEqual(['guest']);
+  });
+
+  it('that ends as planned has the plan made anew where that was made by its attributes: they have ended with it', () => {
+    const stop = ofVm({ operation: 'stop', transitionKey: '1:2:0:none' });
+    const running2 = planned(running());
+    expect(running2.transition?.number).toBe(2);
+    expect(relevance(running2, stop)).toMatchObject({ effect: 'none' });
+    const scored = execute(running(), { type: 'set-node-attribute', node: 'guest', name: 'master-db', value: '10', lifetime: 'reboot' });
+    expect(relevance(planned(scored), stop)).toMatchObject({ effect: 'abort', reason: 'guest ended, and its attributes with it' });
+    const idle = execute(running(), { type: 'set-node-attribute', node: 'guest', name: 'nobody-reads-it', value: '1', lifetime: 'reboot' });
+    expect(relevance(planned(idle), stop)).toMatchObject({ effect: 'none' });
   });
 });

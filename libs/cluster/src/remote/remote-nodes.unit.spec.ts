@@ -277,6 +277,30 @@ describe('a remote node', () => {
     expect(back.happened).toContain('start of db on far');
   });
 
+  it('asks to leave when its connection can be nowhere: it may, as nobody else can stop what runs there', () => {
+    const constraints = prefers('far', 'n2', '-INFINITY') + prefers('far', 'n3', '-INFINITY');
+    const cut = execute(lose('n1', running(false, { constraints })), { type: 'confirm-node-down', node: 'n1' });
+    const asked = execute(cut, { type: 'request-shutdown', node: 'far', incarnation: 1 });
+    expect(mayLeave(asked, 'far')).toBe(true);
+    expect(untilRest(asked).happened.filter((one) => / of (far|db) /.test(one))).toEqual([]);
+    const stop = { resource: 'db', provider: 'pacemaker', operation: 'stop', node: 'far', rc: 0, callId: 900 };
+    const left = execute(append(asked, operationRecorded(stop)), { type: 'leave-node', node: 'far', incarnation: 1, active: [] });
+    expect(untilRest(left).happened.filter((one) => / of (far|db) /.test(one))).toEqual([expect.stringMatching(/^start of db on n\d$/)]);
+  });
+
+  it('asks to leave when the host of its connection is gone, and the connection is begun elsewhere before it has left: it is emptied in order then', () => {
+    const cut = execute(lose('n1', running()), { type: 'confirm-node-down', node: 'n1' });
+    const asked = execute(cut, { type: 'request-shutdown', node: 'far', incarnation: 1 });
+    const { state, happened } = untilRest(asked);
+    expect(happened.filter((one) => /^(start|stop) of (far|db) /.test(one))).toEqual([
+      expect.stringMatching(/^start of far on n/),
+      'stop of db on far',
+      expect.stringMatching(/^stop of far on n/),
+      expect.stringMatching(/^start of db on n/),
+    ]);
+    expect(mayLeave(state, 'far')).toBe(true);
+  });
+
   it('is fenced by hand: its connection fails', () => {
     const state = execute(running(), { type: 'fence-node', node: 'far' });
     expect(plannedFor(state).some((one) => one.startsWith('stonith') && one.endsWith(' far'))).toBe(true);

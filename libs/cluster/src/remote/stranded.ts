@@ -1,5 +1,4 @@
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
-import { managedAndActive } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf } from '../state/history.js';
@@ -67,9 +66,12 @@ export function claimableAtJoin(state: ClusterState, node: string, claimed: read
   return [...new Set(claimed)].filter((id) => isConfiguredHistory(state, id) && !isKnownElsewhere(state, node, id));
 }
 
-/** Whether the agent of a remote or guest node that asked to be shut down may leave: its connection was stopped, and all that ran there before it. Cluster nodes are told by an action of a graph. */
+/**
+ * Whether the agent of a remote or guest node that asked to be shut down may leave: its connection was stopped, and all that ran there before it. Where the connection was not up when it asked, it is not begun any more
+ * (specification 03 §4.2), and nobody can stop what runs there but the agent, which does so when it has waited in vain. Cluster nodes are told by an action of a graph.
+ */
 export function mayLeave(state: ClusterState, node: string): boolean {
   const member = memberOf(state, node);
   if (member === undefined || isClusterMember(member) || !member.shutdownRequested) return false;
-  return connectionHosts(state, node).length === 0 && managedAndActive(state, node).length === 0;
+  return connectionHosts(state, node).length === 0;
 }

@@ -20,7 +20,7 @@ export function livesEndedBy(state: ClusterState, event: ClusterEvent): readonly
 function endedItself(state: ClusterState, event: ClusterEvent): readonly Life[] | undefined {
   switch (event.type) {
     case 'FencingCompleted': {
-      const member = isFenced(state, event) ? memberOf(state, event.data.target) : undefined;
+      const member = isFencedBy(state, event) ? memberOf(state, event.data.target) : undefined;
       return member && [member];
     }
     case 'NodeConfirmedDown': {
@@ -32,7 +32,8 @@ function endedItself(state: ClusterState, event: ClusterEvent): readonly Life[] 
   }
 }
 
-function isFenced(state: ClusterState, { data }: Extract<ClusterEvent, { readonly type: 'FencingCompleted' }>): boolean {
+/** Whether an outcome of fencing says that its target is off, or was. @param state before it */
+export function isFencedBy(state: ClusterState, { data }: Extract<ClusterEvent, { readonly type: 'FencingCompleted' }>): boolean {
   const request = pendingFencing(state, data.fencingId);
   return (request?.wanted ?? request?.action) !== 'on' && hasFenced(state, data);
 }
@@ -47,7 +48,7 @@ export function guestsEndedBy(state: ClusterState, event: ClusterEvent): readonl
     }
     case 'FencingCompleted': {
       const { target } = event.data;
-      return isFenced(state, event) ? guestsEnded(state, launchersOn(state, target), target) : [];
+      return isFencedBy(state, event) ? guestsEnded(state, launchersOn(state, target), target) : [];
     }
     case 'NodeConfirmedDown': {
       const { node } = event.data;

@@ -1,12 +1,13 @@
 import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { managedAndActive } from '../lease/left-running.js';
-import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
+import { memberOf, pendingFencing, type ClusterState, type NodeMember, type PendingFencing } from './cluster-state.js';
 import { connectionHosts } from '../remote/connection.js';
+import { guestsEnded, launchersOn, launcherStoppedBy } from '../remote/guests.js';
 import { isClusterMember } from '../remote/remote-nodes.js';
 import { writtenPermanentAttribute } from './configuration.js';
 import { isDiscovery, isExpected, parseTransitionKey, type TransitionKey } from './history.js';
-import { nodeStateOf, transientAttribute } from './node-state.js';
+import { nodeStateOf, transientAttribute, transientAttributes } from './node-state.js';
 import { isReported } from './transition-results.js';
 
 /**
@@ -129,6 +130,34 @@ function isOfTargetedBoot(state: ClusterState, { target, targetBootVersion }: Pe
 
 /** Judges an event by the state before it. `evolve` acts on it; the api and the worker may use it to explain. */
 export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
+  const itself = ofItself(state, event);
+  return itself.effect === 'abort' ? itself : (ofEndedGuests(state, event) ?? itself);
+}
+
+/**
+ * A guest that ends as it was planned to takes its transient attributes with it, and the plan was made by them: it would have what is begun anew promoted by the score of what is gone, an empty database before one
+ * that runs and has the data.
+ */
+function ofEndedGuests(state: ClusterState, event: ClusterEvent): Relevance | undefined {
+  const guest = guestsEndedIn(state, event).find((member) => {
+    const nodeState = nodeStateOf(state.cib, member);
+    return nodeState !== undefined && transientAttributes(nodeState).some(({ name }) => readsNodeAttribute(state.cib, name));
+  });
+  return guest === undefined ? undefined : abort(`${guest.name} ended, and its attributes with it`);
+}
+
+/** Of what is planned. Whatever else ends guests has a plan made anew by itself. */
+function guestsEndedIn(state: ClusterState, event: ClusterEvent): readonly NodeMember[] {
+  if (event.type === 'FencingCompleted') {
+    const { target } = event.data;
+    return hasFenced(state, event.data) ? guestsEnded(state, launchersOn(state, target), target) : [];
+  }
+  const launcher = launcherStoppedBy(state, event);
+  if (launcher === undefined || event.type !== 'OperationRecorded' || standingOf(state, event.data) === 'superseded') return [];
+  return guestsEnded(state, [launcher], event.data.node);
+}
+
+function ofItself(state: ClusterState, event: ClusterEvent): Relevance {
   switch (event.type) {
     case 'ClusterCreated':
       return abort('cluster created');

@@ -26,7 +26,7 @@ interface Row {
   readonly delivered_to: number | null;
 }
 
-interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivered'> {
+interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivered' | 'delivered_to'> {
   readonly kind: AgentAction['kind'];
   readonly operation: string;
   readonly interval_ms: string;
@@ -102,7 +102,7 @@ WHERE EXISTS (
 
 /** $1 cluster, $2 transition. */
 const UNANSWERED = `
-SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, payload->>'kind' AS kind, payload->>'operation' AS operation,
+SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, delivered_to, payload->>'kind' AS kind, payload->>'operation' AS operation,
   payload->>'intervalMs' AS interval_ms, payload->'resource'->>'id' AS resource, payload->'fence'->>'target' AS target,
   greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
 FROM action_dispatches
@@ -152,7 +152,8 @@ export class PostgresDispatches implements Dispatches {
 
   async ofTransition(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
     const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND transition = $2 ORDER BY graph_action_id, action_id`;
-    return (await this.#read<Row>(this.pool, { text, values: [clusterId, transition] })).map(dispatchRow);
+    const query = { name: 'systole-dispatches-of-transition', text, values: [clusterId, transition] };
+    return (await this.#read<Row>(this.pool, query)).map(dispatchRow);
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
@@ -176,12 +177,14 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async withdrawUndelivered(clusterId: string, transition: number, { probing } = { probing: false }): Promise<readonly DispatchRow[]> {
-    const { rows } = await this.#hear(clusterId, () => this.pool.query<Row>(WITHDRAW, [clusterId, transition, whatGoesOn(probing)]));
+    const withdraw = { name: 'systole-withdraw-dispatches', text: WITHDRAW, values: [clusterId, transition, whatGoesOn(probing)] };
+    const { rows } = await this.#hear(clusterId, () => this.pool.query<Row>(withdraw));
     return rows.map(dispatchRow);
   }
 
   async forget(clusterId: string, transition: number): Promise<void> {
-    await this.#hear(clusterId, () => this.pool.query(FORGET, [clusterId, transition]));
+    const forget = { name: 'systole-forget-dispatches', text: FORGET, values: [clusterId, transition] };
+    await this.#hear(clusterId, () => this.pool.query(forget));
   }
 
   async handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -310,6 +313,7 @@ function unansweredOf(row: UnansweredRow): UnansweredDispatch {
     what: actionText(action),
     ...operationIn(action),
     delivered: row.delivered,
+    ...(row.delivered_to === null ? {} : { incarnation: row.delivered_to }),
     forMs: Number(row.for_ms),
   };
 }

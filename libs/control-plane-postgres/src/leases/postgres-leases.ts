@@ -24,6 +24,8 @@ interface Renewal {
 
 /** Most renewals in one statement. */
 const MOST_RENEWALS = 500;
+/** Most clusters whose leases are read in one statement. */
+const MOST_CLUSTERS = 200;
 
 interface Row {
   readonly cluster_id: string;
@@ -120,12 +122,15 @@ FROM node_leases`;
 const WRITTEN_SINCE = `
 SELECT ${COLUMNS} FROM node_leases WHERE ((xmin::text::bigint - $1::bigint) & 4294967295) < 2147483648`;
 
-const OF_CLUSTER = `
-SELECT ${COLUMNS} FROM node_leases WHERE cluster_id = $1 ORDER BY node`;
+/** $1 clusters. */
+const OF_CLUSTERS = `
+SELECT ${COLUMNS} FROM node_leases WHERE cluster_id = ANY ($1) ORDER BY cluster_id, node`;
 
 /** The table `node_leases`. */
 export class PostgresLeases implements NodeLeases {
   private readonly renewals: Batch<Renewal, Renewed | undefined>;
+  /** Together: each turn of a cluster asks, and where there are many clusters many have theirs at once. */
+  private readonly ofClusters = new Batch((clusterIds: readonly string[]) => this.readOf(clusterIds), MOST_CLUSTERS);
   /** Those that were left out, one of a cluster at a time: they wait on a connection of their own. */
   private readonly alone = new SerialByKey();
 
@@ -178,8 +183,7 @@ export class PostgresLeases implements NodeLeases {
   }
 
   async ofCluster(clusterId: string): Promise<readonly NodeLease[]> {
-    const { rows } = await this.pool.query<Row>({ name: 'systole-cluster-leases', text: OF_CLUSTER, values: [clusterId] });
-    return rows.map(leaseOf);
+    return this.ofClusters.add(clusterId);
   }
 
   async rollCall(): Promise<RollCall> {
@@ -191,6 +195,18 @@ export class PostgresLeases implements NodeLeases {
     const { rows } = await this.pool.query<RollCallRow>({ name: 'systole-call-roll', text: CALL_ROLL });
     if (rows[0] === undefined) throw new Error('the roll was called, and the database does not say by which id');
     return rollCallOf(rows[0]);
+  }
+
+  private async readOf(clusterIds: readonly string[]): Promise<readonly (readonly NodeLease[])[]> {
+    const values = [[...new Set(clusterIds)]];
+    const { rows } = await this.pool.query<Row>({ name: 'systole-leases-of-clusters', text: OF_CLUSTERS, values });
+    const found = new Map<string, NodeLease[]>();
+    for (const row of rows) {
+      const ofCluster = found.get(row.cluster_id);
+      if (ofCluster === undefined) found.set(row.cluster_id, [leaseOf(row)]);
+      else ofCluster.push(leaseOf(row));
+    }
+    return clusterIds.map((clusterId) => found.get(clusterId) ?? []);
   }
 
   private async renewAlone({ clusterId, node, incarnation, presence }: Renewal): Promise<Renewed | undefined> {

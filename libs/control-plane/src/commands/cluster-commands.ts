@@ -6,6 +6,7 @@ import {
   epochVersion,
   evolve,
   evolveAhead,
+  containersEndedBy,
   livesEndedBy,
   type ClusterCommand,
   type ClusterEvent,
@@ -455,7 +456,7 @@ function decidedOn(
   const { actor, answers, carriesCorrelation } = options;
   const carried = carriesCorrelation === true ? firstOf(events, (event) => correlationCarried(judged, event)) : undefined;
   const correlationId = carried ?? options.correlationId;
-  const within = withSecrets(clusterId, asked, { events, secrets }, endingLeases(clusterId, asked, judged, events));
+  const within = withSecrets(clusterId, asked, { events, secrets }, endingLives(clusterId, asked, judged, events));
   const thrownBy = (error: unknown): never => {
     decided.thrown = error;
     throw error;
@@ -511,17 +512,22 @@ function withSecrets(
   };
 }
 
-/** Where others end a node's life its lease ends in the same transaction, whoever asks for it: what a poll rests on may have been read before. */
-function endingLeases(
+/**
+ * Where others end a node's life its lease ends in the same transaction, whoever asks for it: what a poll rests on may have been read before. With a container its agent's token ends: whoever has kept that would
+ * pass for the node until the container is started the next time.
+ */
+function endingLives(
   clusterId: string,
-  { options: { within } }: Asked,
+  { options: { within, actor, correlationId } }: Asked,
   judged: ClusterState,
   events: readonly ClusterEvent[],
 ): ExecuteOptions['within'] {
   const ended = events.flatMap((event) => livesEndedBy(judged, event));
-  if (ended.length === 0) return within;
+  const containers = events.flatMap((event) => containersEndedBy(judged, event) ?? []);
+  if (ended.length === 0 && containers.length === 0) return within;
   return async (tables, appended) => {
     for (const { name, incarnation } of ended) await tables.leases.end(clusterId, name, incarnation);
     await within?.(tables, appended, judged);
+    for (const each of containers) await tables.containerTokens.withdraw(clusterId, each, { actor, correlationId });
   };
 }

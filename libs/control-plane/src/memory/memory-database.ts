@@ -17,6 +17,7 @@ import type { RollCall } from '../ports/node-leases.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import { MemoryClaims } from './memory-claims.js';
 import { answerIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
+import { memoryContainerTokensIn, type ContainerToken } from './memory-container-tokens.js';
 import { MemoryFailures } from './memory-failures.js';
 import { MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
@@ -35,6 +36,7 @@ export interface MemoryTables {
   readonly failures: Map<string, AdvanceFailure>;
   readonly rollCalls: Map<'newest', RollCall>;
   readonly secrets: Map<string, StoredSecret>;
+  readonly containerTokens: Set<ContainerToken>;
 }
 
 /** All that a database holds at one moment. */
@@ -177,6 +179,7 @@ export class MemoryDatabase implements DatabaseClock {
     const tables: TransactionTables = {
       leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
       secrets: memorySecretsIn(draft.secrets),
+      containerTokens: memoryContainerTokensIn(draft.containerTokens),
     };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);
@@ -225,10 +228,21 @@ function emptyTables(): MemoryTables {
     failures: new Map(),
     rollCalls: new Map(),
     secrets: new Map(),
+    containerTokens: new Set(),
   };
 }
 
-function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCalls, secrets }: MemoryTables): MemoryTables {
+function ownCopyOf({
+  leases,
+  beats,
+  dispatches,
+  graphs,
+  claims,
+  failures,
+  rollCalls,
+  secrets,
+  containerTokens,
+}: MemoryTables): MemoryTables {
   return {
     leases: new Map(leases),
     beats: new Map(beats),
@@ -238,10 +252,17 @@ function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCa
     failures: new Map(failures),
     rollCalls: new Map(rollCalls),
     secrets: new Map(secrets),
+    containerTokens: new Set(containerTokens),
   };
 }
 
 /** Of what a transaction of events changes; the others are written at any time. */
-function copyOf({ leases, dispatches, secrets, ...others }: MemoryTables): MemoryTables {
-  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches), secrets: new Map(secrets) };
+function copyOf({ leases, dispatches, secrets, containerTokens, ...others }: MemoryTables): MemoryTables {
+  return {
+    ...others,
+    leases: new Map(leases),
+    dispatches: new Map(dispatches),
+    secrets: new Map(secrets),
+    containerTokens: new Set(containerTokens),
+  };
 }

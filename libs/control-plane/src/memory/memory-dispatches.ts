@@ -114,7 +114,12 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       const forMs = Math.max(0, this.database.timeOfDay() - handedOutAt);
       return action.kind === 'shutdown'
         ? []
-        : [{ graphActionId, node, what: actionText(action), ...operationIn(action), delivered: delivered !== undefined, forMs }];
+        : [
+            {
+              ...{ graphActionId, node, what: actionText(action), ...operationIn(action), delivered: delivered !== undefined, forMs },
+              ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }),
+            },
+          ];
     });
     return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
   }

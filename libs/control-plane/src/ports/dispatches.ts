@@ -129,6 +129,8 @@ export interface UnansweredDispatch {
   readonly operation?: { readonly resource: string; readonly operation: string; readonly intervalMs: number };
   /** Whether a poll was answered with it. */
   readonly delivered: boolean;
+  /** The incarnation of the node that it was delivered to, where that is known. */
+  readonly incarnation?: number;
   /** Since it was handed out, by the database's clock, ms. */
   readonly forMs: number;
 }

@@ -1,3 +1,4 @@
+import type { EndedContainers } from '@systole/cluster';
 import type { NewLease, NodeLease } from './node-leases.js';
 import type { SecretTables } from './secrets.js';
 
@@ -13,4 +14,14 @@ export interface TransactionTables {
     endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
   };
   readonly secrets: SecretTables;
+  readonly containerTokens: {
+    /** Withdraws the tokens that were made for the agents in containers that have ended. */
+    withdraw(clusterId: string, ended: EndedContainers, by: WithdrawnBy): Promise<void>;
+  };
+}
+
+/** By whose doing, and in which request; for the audit. */
+export interface WithdrawnBy {
+  readonly actor: string;
+  readonly correlationId: string;
 }

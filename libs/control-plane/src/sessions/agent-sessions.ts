@@ -104,7 +104,8 @@ export class AgentSessions {
     const taken = await this.isNameOfAnother(agent, request.nodeId);
     const commandOn = (state: ClusterState, silence: Silence): JoinNode => {
       const told = followsServer(request.protocol) ? leaseLossPolicy(state, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
-      return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}) };
+      const isGuest = agent.inContainer === true ? { remote: true as const } : {};
+      return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}), ...isGuest };
     };
     const shownTo = await this.parts.log.loadHead(clusterId);
     if (memberOf(shownTo.state, node) === undefined) admission?.admitNew();

@@ -18,7 +18,7 @@ const clock: Clock = { timeOfDay: () => 1_800_000_000_000, monotonic: () => 0, a
 const agent = (node: string): CallingNode => ({ clusterId: CLUSTER, node, tokenId: `t-${node}`, actor: `agent:${node}` });
 
 const start = (node: string, resource: string, more: Partial<UnansweredDispatch> = {}): UnansweredDispatch => ({
-  ...{ graphActionId: 1, node, what: '', delivered: true, forMs: 1 },
+  ...{ graphActionId: 1, node, what: '', delivered: true, incarnation: 1, forMs: 1 },
   operation: { resource, operation: 'start', intervalMs: 0 },
   ...more,
 });
@@ -27,6 +27,7 @@ describe('a token for the agent inside of a container', () => {
   let waiting: readonly UnansweredDispatch[];
   let made: string[];
   let tokens: GuestTokens;
+  let whileMaking: () => void;
 
   beforeEach(async () => {
     const database = new MemoryDatabase(clock);
@@ -45,12 +46,18 @@ describe('a token for the agent inside of a container', () => {
     });
     waiting = [];
     made = [];
+    whileMaking = () => undefined;
     tokens = new GuestTokens({
       log: database.openLog(clock),
       dispatches: { unanswered: () => Promise.resolve(waiting) },
-      replaceToken: ({ of, guest }) => {
-        made.push(`${guest} for ${of.actor}`);
-        return Promise.resolve('secret');
+      replaceToken: ({ host, guest, container }) => {
+        made.push(`${guest} in ${container} for ${host.actor}`);
+        whileMaking();
+        return Promise.resolve({ id: 'its-id', secret: 'secret' });
+      },
+      withdraw: (id) => {
+        made.push(`withdrawn ${id}`);
+        return Promise.resolve();
       },
     });
   });
@@ -63,7 +70,7 @@ describe('a token for the agent inside of a container', () => {
   it('is given to the host that was told to start that container', async () => {
     waiting = [start('n1', 'db-podman-1')];
     expect(await ask('n1', 'db-1')).toBe('secret');
-    expect(made).toEqual(['db-1 for agent:n1']);
+    expect(made).toEqual(['db-1 in db-podman-1 for agent:n1']);
   });
 
   it('is given to nobody else, for no other node, and in no earlier life of the host', async () => {
@@ -72,10 +79,22 @@ describe('a token for the agent inside of a container', () => {
     expect(await ask('n1', 'n1')).toBe('not-for-this-agent');
     expect(await ask('n1', 'db-podman-1')).toBe('not-for-this-agent');
     expect(await ask('n1', 'db-1', 7)).not.toBe('secret');
+    waiting = [start('n1', 'db-podman-1', { incarnation: 2 })];
+    expect(await ask('n1', 'db-1')).toBe('not-for-this-agent');
+    waiting = [start('n1', 'db-podman-1')];
     expect(await ask('n2', 'db-1')).not.toBe('secret');
     waiting = [start('n2', 'db-podman-1')];
     expect(await ask('n1', 'db-1')).toBe('not-for-this-agent');
     expect(made).toEqual([]);
+  });
+
+  it('is withdrawn again when the start is over before it was given', async () => {
+    waiting = [start('n1', 'db-podman-1')];
+    whileMaking = () => {
+      waiting = [];
+    };
+    expect(await ask('n1', 'db-1')).toBe('not-for-this-agent');
+    expect(made).toEqual(['db-1 in db-podman-1 for agent:n1', 'withdrawn its-id']);
   });
 
   it('is not given for what was not delivered yet, or is no start', async () => {

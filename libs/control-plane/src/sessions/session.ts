@@ -7,6 +7,8 @@ export interface CallingNode {
   readonly tokenId: string;
   /** As events name it. */
   readonly actor: string;
+  /** Its token was made for a container of a bundle: it is for the node in that, and never for a cluster node of the name. */
+  readonly inContainer?: true;
 }
 
 /** What an agent is answered. */

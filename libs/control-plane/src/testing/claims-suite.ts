@@ -31,5 +31,28 @@ export function describeClaims(bench: PortBench): void {
       await one.claims.release(clusterId, 'a');
       expect(await other.claims.look(clusterId)).toMatchObject({ holder: 'b' });
     });
+
+    it('of many clusters, taken and let go of at once, are each its own', async () => {
+      const clusters = Array.from({ length: 20 }, (_, index) => `${clusterId}-${String(index)}`);
+      const [of = ''] = clusters;
+      await other.claims.take(of, 'theirs');
+      const taken = await Promise.all(clusters.map((id) => one.claims.take(id, `mine-${id}`)));
+      expect(taken).toEqual(clusters.map((id) => id !== of));
+      expect(await Promise.all(clusters.map((id) => other.claims.take(id, `again-${id}`)))).toEqual(clusters.map(() => false));
+      const mine = clusters.map((id) => ({ clusterId: id, holder: `mine-${id}` }));
+      const [renewed] = await Promise.all([
+        one.claims.renew(mine.slice(10)),
+        ...mine.slice(0, 10).map((claim) => one.claims.release(claim.clusterId, claim.holder)),
+      ]);
+      expect(renewed.toSorted()).toEqual(
+        mine
+          .slice(10)
+          .map(({ holder }) => holder)
+          .toSorted(),
+      );
+      expect(await other.claims.look(of)).toMatchObject({ holder: 'theirs', renewals: '0' });
+      const seen = await Promise.all(clusters.slice(1).map((id) => other.claims.look(id)));
+      expect(seen.map((claim) => claim?.renewals)).toEqual(clusters.slice(1).map((_, index) => (index < 9 ? undefined : '1')));
+    });
   });
 }

@@ -1,5 +1,6 @@
 interface Entry<I, O> {
   readonly item: I;
+  readonly begins: (() => void) | undefined;
   readonly resolve: (result: O) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -31,10 +32,15 @@ export class Batch<I, O> {
     private readonly most: number,
   ) {}
 
-  /** The item's result, of work that began after the call. @throws what the work throws, for every item of the run */
-  add(item: I): Promise<O> {
+  /**
+   * The item's result, of work that began after the call.
+   *
+   * @param begins told right before the work begins; who asks for the same until then can do with this result. Must not throw
+   * @throws what the work throws, for every item of the run
+   */
+  add(item: I, begins?: () => void): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, begins, resolve, reject });
       if (this.#running === 0) {
         this.#schedule();
       } else {
@@ -73,6 +79,7 @@ export class Batch<I, O> {
     this.#lastRunAt = performance.now();
     this.#crowded = this.#waiting.length > 0;
     if (this.#crowded) this.#waitForRun();
+    for (const { begins } of entries) begins?.();
     try {
       const results = await this.work(entries.map(({ item }) => item));
       for (const [index, { resolve }] of entries.entries()) resolve(results[index] as O);

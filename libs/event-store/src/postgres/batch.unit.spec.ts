@@ -19,6 +19,21 @@ describe('work that is done for many at a time', () => {
   });
   afterEach(() => vi.useRealTimers());
 
+  it('says when it begins with an item', async () => {
+    const begun: number[] = [];
+    const all = [1, 2, 3, 4].map((item) => batch.add(item, () => void begun.push(item)));
+    expect(begun).toEqual([]);
+    await turn();
+    expect({ begun, runs: itemsOf() }).toEqual({ begun: [1, 2, 3], runs: [[1, 2, 3]] });
+    runs[0]?.end();
+    await all[0];
+    vi.advanceTimersByTime(4);
+    await turn();
+    expect(begun).toEqual([1, 2, 3, 4]);
+    runs[1]?.end();
+    await Promise.all(all);
+  });
+
   it('takes what comes in one turn together, and what comes meanwhile into the next run, each with its own result', async () => {
     const first = [1, 2].map((item) => batch.add(item));
     await turn();

@@ -97,6 +97,16 @@ describe('the meta-data of a fence agent', () => {
     expect(calls().filter((call) => call.startsWith('metadata'))).toHaveLength(1);
   });
 
+  it('takes of the time of the fencing, and where it takes all of it nobody is fenced: not when the server has given it up', async () => {
+    install({ does: { metadata: 'exec sleep 20' } });
+    const begun = performance.now();
+    for (const request of [{ argumentByAgent: true }, { action: 'reboot' }]) {
+      expect(await shoot({ ...request, timeoutMs: 1_000 })).toMatchObject({ status: 'timeout', rc: 1 });
+    }
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(calls()).toEqual(['metadata plug= port=', 'metadata plug= port=']);
+  });
+
   it('is read again when the program was replaced', async () => {
     install({ parameters: ['port'] });
     await shoot({ argumentByAgent: true });

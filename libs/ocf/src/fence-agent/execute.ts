@@ -38,10 +38,12 @@ export async function fence(request: FenceRequest, host: AgentHost, control: Exe
   const found = await findFenceAgent(request.agent, host.directories);
   if (found.kind !== 'stonith') return notFound(found);
   const { path } = found;
-  const deadline = performance.now() + request.timeoutMs;
+  const begun = performance.now();
+  const deadline = begun + request.timeoutMs;
+  const leftMs = (): number => Math.round(deadline - performance.now());
   const metadata =
     request.argumentByAgent === true || request.check?.how === 'auto'
-      ? await knownMetadata(path, host, () => readFenceMetadata(path, host, control))
+      ? await knownMetadata(path, host, () => readFenceMetadata(path, host, control, leftMs()))
       : undefined;
   const parameters = withTarget(
     request.argumentByAgent === true ? withPlug(request.parameters, metadata) : request.parameters,
@@ -57,10 +59,21 @@ export async function fence(request: FenceRequest, host: AgentHost, control: Exe
     return { status: 'not-supported', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
   }
   const action = request.parameters['action'] ?? request.action;
-  const timeoutMs = request.check === undefined ? request.timeoutMs : Math.max(1, Math.round(deadline - performance.now()));
-  if (action !== 'reboot' || (await supportsAction(path, 'reboot', host))) {
-    return runFenceAgent(path, action, parameters, timeoutMs, host, control);
+  const isOne = action !== 'reboot' || (await supportsAction(path, 'reboot', host, leftMs()));
+  const timeoutMs = leftMs();
+  // Whoever is told to fence so late would do it when the server has given it up, and perhaps to a node that is back.
+  if (timeoutMs <= 0) {
+    const exitReason = `timed out after ${String(request.timeoutMs)} ms, before ${request.agent} was told to fence: it took so long to describe itself`;
+    return {
+      status: 'timeout',
+      rc: OCF.ERR_GENERIC,
+      exitReason,
+      output: '',
+      startedAtMs: Date.now(),
+      execMs: Math.round(performance.now() - begun),
+    };
   }
+  if (isOne) return runFenceAgent(path, action, parameters, timeoutMs, host, control);
   const off = await runFenceAgent(path, 'off', parameters, timeoutMs, host, control);
   const remaining = timeoutMs - off.execMs;
   if (off.status !== 'done' || off.rc !== OCF.SUCCESS || remaining <= 0) return off;
@@ -137,7 +150,7 @@ export async function runFenceDeviceOperation(
     case 'start':
     case 'monitor': {
       const configured = operation.parameters['pcmk_monitor_action'];
-      const action = configured ?? ((await supportsAction(path, 'monitor', host)) ? 'monitor' : 'status');
+      const action = configured ?? ((await supportsAction(path, 'monitor', host, operation.timeoutMs)) ? 'monitor' : 'status');
       return triedAgain(operation, (timeoutMs) => runFenceAgent(path, action, operation.parameters, timeoutMs, host, control));
     }
     default: {
@@ -169,11 +182,17 @@ const LEAST_TRY_MS = 1_000;
 
 /**
  * Asks a fence agent for its meta-data.
+ * @param leftMs within which it has to answer
  * @throws {MetadataError}
  */
-export async function readFenceMetadata(path: string, host: AgentHost, control: ExecutionControl = {}): Promise<AgentMetadata> {
+export async function readFenceMetadata(
+  path: string,
+  host: AgentHost,
+  control: ExecutionControl = {},
+  leftMs = METADATA_TIMEOUT_MS,
+): Promise<AgentMetadata> {
   const result = await runProcess({
-    ...processLimits(METADATA_TIMEOUT_MS, host, control),
+    ...processLimits(Math.max(1, Math.min(leftMs, METADATA_TIMEOUT_MS)), host, control),
     file: path,
     args: [],
     env: baseEnvironment(host.environment),
@@ -187,8 +206,8 @@ export async function readFenceMetadata(path: string, host: AgentHost, control: 
 }
 
 /** An agent whose meta-data can't be read is taken to support everything: its own answer then decides. */
-async function supportsAction(path: string, action: string, host: AgentHost): Promise<boolean> {
-  const metadata = await knownMetadata(path, host, () => readFenceMetadata(path, host));
+async function supportsAction(path: string, action: string, host: AgentHost, leftMs: number): Promise<boolean> {
+  const metadata = await knownMetadata(path, host, () => readFenceMetadata(path, host, {}, leftMs));
   const actions = metadata?.actions ?? [];
   return actions.length === 0 || actions.some((one) => one.name === action);
 }

@@ -12,6 +12,7 @@ import {
 } from '@systole/cluster';
 import { canonicalJson, jsonWeight, READ_ON_AT_ONCE, type EventStore, type ReadingOn, type RecordedEvent } from '@systole/event-store';
 import { inSlices } from '../slices.js';
+import { RecentHashes } from './recent-hashes.js';
 import { StateSnapshots, type Snapshotted, type StateSnapshotsOptions } from './state-snapshots.js';
 import { StatesInMemory } from './states-in-memory.js';
 
@@ -54,7 +55,7 @@ interface Entry extends Snapshotted {
   /** Of the event at the state's version; undefined at version 0. */
   hash: string | undefined;
   /** By version, of what was folded last: at most {@link RECENT}. */
-  recent: Map<number, string>;
+  recent: RecentHashes;
   /** By when everything that is in the log is in the state, as far as is known; monotonic ms. */
   readAt: number | undefined;
   /** What was read before this entry was forgotten, and is still to be compared with the log. */
@@ -63,6 +64,8 @@ interface Entry extends Snapshotted {
   contradicted: LogHead | undefined;
   /** The load that reads at the moment, and the one that will read after it; callers who come meanwhile share the latter. */
   reading: Promise<void> | undefined;
+  /** What the load at the moment reads is not asked for yet: callers who come by then share it. */
+  isYetToRead: boolean;
   next: Promise<void> | undefined;
 }
 
@@ -222,6 +225,7 @@ export class ClusterStates {
       remembered,
       contradicted: undefined,
       reading: undefined,
+      isYetToRead: false,
       next: undefined,
     }));
   }
@@ -240,6 +244,7 @@ export class ClusterStates {
   /** A read that began before the call may miss what was committed before it, so callers wait for one that begins after. */
   #catchUp(clusterId: string, entry: Entry): Promise<void> {
     if (entry.next !== undefined) return entry.next;
+    if (entry.reading !== undefined && entry.isYetToRead) return entry.reading;
     const read = async (): Promise<void> => {
       const mine = this.#readOn(clusterId, entry).finally(() => {
         if (entry.reading === mine) entry.reading = undefined;
@@ -260,7 +265,8 @@ export class ClusterStates {
   async #readOn(clusterId: string, entry: Entry): Promise<void> {
     const beganAt = performance.now();
     if (entry.state.version === 0) Object.assign(entry, await this.#snapshots.load(clusterId));
-    let next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'unread';
+    entry.isYetToRead = entry.state.version > 0;
+    let next = entry.isYetToRead ? await this.#goOn(clusterId, entry) : 'unread';
     if (next === 'more') {
       const askedAt = performance.now();
       // Where the stream grows as fast as it is folded, its end would never be met: what was there by now is enough for all who ask by now.
@@ -299,7 +305,9 @@ export class ClusterStates {
     const { state, hash: known } = entry;
     const { version } = state;
     const askedAt = performance.now();
-    const { hash, events } = await this.store.readOn(clusterId, version);
+    const { hash, events } = await this.store.readOn(clusterId, version, () => {
+      entry.isYetToRead = false;
+    });
     if (hash === undefined || (known !== undefined && hash !== known)) {
       if (known !== undefined) entry.contradicted ??= { epoch: epochOf(state, clusterId), version, hash: known };
       return 'gone';
@@ -327,7 +335,7 @@ const KEPT_UNUSED_BYTES = 32 * 1024 * 1024;
 const REMEMBERED = 100_000;
 
 function nothingRead(): Pick<Entry, 'state' | 'weight' | 'hash' | 'recent' | 'snapshotVersion' | 'snapshotLength'> {
-  return { state: initialState(), weight: 0, hash: undefined, recent: new Map(), snapshotVersion: 0, snapshotLength: 0 };
+  return { state: initialState(), weight: 0, hash: undefined, recent: new RecentHashes(RECENT), snapshotVersion: 0, snapshotLength: 0 };
 }
 
 /** Each event once, whoever read it. */
@@ -337,7 +345,6 @@ function fold(entry: Pick<Entry, 'state' | 'hash' | 'weight' | 'recent'>, event:
   entry.state = evolve(entry.state, recordedClusterEvent(event));
   entry.hash = event.hash;
   entry.recent.set(event.version, event.hash);
-  entry.recent.delete(event.version - RECENT);
 }
 
 /** The same, without holding up everything else for as long as a long one takes. Meanwhile somebody else may carry the entry on. */

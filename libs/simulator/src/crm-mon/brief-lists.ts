@@ -2,7 +2,7 @@ import { compareBytes, isActive, type Resource } from '@systole/scheduler';
 import type { StatusView } from '../status/display.js';
 import type { Listing } from '../status/listing.js';
 
-/** How many primitives of each agent are active, of how many where those that are not are shown, too. @param below the node that they are on, if they are listed by node */
+/** How many primitives of each agent are active on each node, of how many where those that are not are shown, too. @param isBelowNode they are listed below the node that they are on */
 export function writeBrief(
   view: StatusView,
   primitives: readonly Resource[],
@@ -15,11 +15,19 @@ export function writeBrief(
   for (const [agent, all] of [...agents].sort(([a], [b]) => compareBytes(a, b))) {
     const active = all.filter(isActive);
     if (active.length === 0 && view.activeOnly === true) continue;
-    const names = new Set(active.flatMap(({ activeOn }) => activeOn.map(({ name }) => name)));
-    const count = isTotalShown ? `${active.length}/${all.length}` : String(active.length);
-    const nodes = isBelowNode ? ' ' : names.size === 0 ? '' : ` ${[...names].join(' ')}`;
-    listing.item(`${count}\t(${agent}):\tActive${nodes}`);
+    const line = (count: number, nodes: string): void => {
+      listing.item(`${count}${isTotalShown ? `/${all.length}` : ''}\t(${agent}):\tActive${nodes}`);
+    };
+    if (isBelowNode || active.length === 0) line(active.length, isBelowNode ? ' ' : '');
+    else for (const [name, count] of byNode(active)) line(count, ` ${name}`);
   }
+}
+
+/** How many are active on each node, by its name. */
+function byNode(active: readonly Resource[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { activeOn } of active) for (const { name } of activeOn) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => compareBytes(a, b));
 }
 
 function agentName({ element }: Resource): string {

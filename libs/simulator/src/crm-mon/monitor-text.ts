@@ -1,5 +1,5 @@
 import { childElements, exitWords, parseInterval, type XmlElement } from '@systole/cib';
-import { type Cluster, type ClusterNode, isActive, type Resource } from '@systole/scheduler';
+import { type Cluster, type ClusterNode, currentNode, isActive, type Resource } from '@systole/scheduler';
 import { dateText, utcText } from '../status/date-text.js';
 import { statusView, type StatusView } from '../status/display.js';
 import { failCountLine, failureLine, shownFailCounts, type ShownFailure, shownFailures } from '../status/failures.js';
@@ -229,8 +229,8 @@ function writeNodes(view: StatusView, options: MonitorTextOptions, listing: List
   inner.list('Node List', () => {
     for (const node of nodes) {
       const kind = node.isGuest ? 'GuestNode' : node.remoteType ? 'RemoteNode' : 'Node';
-      const details = options.detail === true ? detailsOf(node) : { id: '', features: '' };
-      const title = `${kind} ${node.name}${details.id}: ${nodeStatus(node)}${details.features}`;
+      const details = options.detail === true ? detailsOf(node) : { host: '', id: '', features: '' };
+      const title = `${kind} ${node.name}${details.host}${details.id}: ${nodeStatus(node)}${details.features}`;
       if (options.byNode !== true) inner.item(title);
       else writeNodeWithResources(view, node, title, options, inner);
     }
@@ -238,19 +238,26 @@ function writeNodes(view: StatusView, options: MonitorTextOptions, listing: List
   listing.item(inner.text().slice(0, -1));
 }
 
-function detailsOf(node: ClusterNode): { readonly id: string; readonly features: string } {
+/** An id that is the name says nothing; of a guest, where what it runs in is. */
+function detailsOf(node: ClusterNode): { readonly host: string; readonly id: string; readonly features: string } {
   const features = node.attributes.get('#feature-set') ?? (node.remoteType ? undefined : '<3.15.1');
-  return { id: ` (${node.id})`, features: node.online && features !== undefined ? `, feature set ${features}` : '' };
+  const launcher = node.isGuest ? node.connection?.launcher : undefined;
+  return {
+    host: launcher === undefined ? '' : `@${currentNode(launcher)?.name ?? ''}`,
+    id: node.id === node.name ? '' : ` (${node.id})`,
+    features: node.online && features !== undefined ? `, feature set ${features}` : '',
+  };
 }
 
 function writeNodeWithResources(
   view: StatusView,
   node: ClusterNode,
   title: string,
-  { brief = false }: MonitorTextOptions,
+  { brief = false, detail = false }: MonitorTextOptions,
   listing: Listing,
 ): void {
-  const running = node.running.filter((one) => !isImplicitConnection(one) && isShownIn(view, one));
+  // With details, and where they are counted, the connections of guests are listed, too.
+  const running = node.running.filter((one) => (brief || detail || !isImplicitConnection(one)) && isShownIn(view, one));
   if (brief && running.length === 0) return;
   listing.list(title, () => {
     listing.list('Resources', () => {
@@ -288,7 +295,7 @@ function writeList(
   const inner = new Listing();
   inner.list(title, () => {
     if (options.brief === true) {
-      const primitives = resources.filter((one) => one.kind === 'primitive' && !isImplicitConnection(one) && view.isShown?.(one) !== false);
+      const primitives = resources.filter((one) => one.kind === 'primitive' && view.isShown?.(one) !== false);
       writeBrief(view, primitives, inner, options.inactive === true);
     }
     for (const resource of resources) {

@@ -39,7 +39,7 @@ describe("the text of a status is that of Pacemaker 2.1.5's crm_mon -1 for the s
   });
 
   it('with as many cases as were captured', () => {
-    expect(cases).toHaveLength(56);
+    expect(cases).toHaveLength(66);
   });
 });
 

@@ -9,7 +9,7 @@ export interface StatusView {
   readonly failedProbes: FailedProbes;
   /** What is stopped is left out. */
   readonly activeOnly?: boolean;
-  /** Each instance of a clone has its own line. */
+  /** Each instance of a clone has its own line, and so have the connections of guests. */
   readonly instances?: boolean;
   /** Resources, nodes: those that are shown; all when undefined. */
   readonly isShown?: (resource: Resource) => boolean;

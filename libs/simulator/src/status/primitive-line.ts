@@ -1,7 +1,7 @@
 import { type ClusterNode, currentNode, parseRole, type Resource, RoleLevel } from '@systole/scheduler';
 import { displayedRole, displayNode, inParentheses, managementWord, type StatusView } from './display.js';
 
-/** A connection that the cluster made for a guest or bundle node: it is never listed. */
+/** A connection that the cluster made for a guest or bundle node: it is listed only where everything is. */
 export function isImplicitConnection(resource: Resource): boolean {
   return resource.remoteConnection && resource.meta.get('internal_rsc') === 'true';
 }

@@ -26,7 +26,7 @@ export function writeResource(view: StatusView, resource: Resource, listing: Lis
   if (!hasLine(view, resource)) return;
   switch (resource.kind) {
     case 'primitive':
-      if (!isImplicitConnection(resource)) listing.item(primitiveLine(view, resource));
+      if (view.instances === true || !isImplicitConnection(resource)) listing.item(primitiveLine(view, resource));
       return;
     case 'group':
       writeGroup(view, resource, listing);

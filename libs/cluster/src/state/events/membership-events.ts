@@ -5,6 +5,7 @@ import type {
   NodeJoined,
   NodeJoinRefused,
   NodeLeft,
+  NodeShutdownRequested,
   RecordedClusterEvent,
   WatchdogTold,
 } from '../../events/cluster-event.js';
@@ -64,8 +65,7 @@ export const membershipEvents: Folds<
   NodeTroublesTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { troubles: data.troubles }) : state),
   NodeLeft: (state, data, { occurredAt }) => (isPresentLife(state, data) ? left(state, data, occurredAt) : state),
   NodeConfirmedDown: (state, { node }, { occurredAt }) => confirmedDown(state, node, occurredAt),
-  NodeShutdownRequested: (state, data, { occurredAt }) =>
-    isPresentLife(state, data) ? shutdownRequested(state, data.node, occurredAt) : state,
+  NodeShutdownRequested: (state, data, { occurredAt }) => (isPresentLife(state, data) ? shutdownRequested(state, data, occurredAt) : state),
   ResultsDropped: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { droppedResults: true }) : state),
 };
 
@@ -205,7 +205,7 @@ function withLasting(
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
   const gone = ended(state, node, 'left', occurredAt);
-  return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node) : gone, node, resources);
+  return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node, occurredAt) : gone, node, resources);
 }
 
 function isRemote(state: ClusterState, node: string): boolean {
@@ -214,12 +214,11 @@ function isRemote(state: ClusterState, node: string): boolean {
 }
 
 /** A remote node stays asked to shut down until it joins again: its connection would be begun else, in vain (specification 03 §4.2, after the final pass). */
-function withShutdownKept(after: ClusterState, before: ClusterState, node: string): ClusterState {
+function withShutdownKept(after: ClusterState, before: ClusterState, node: string, occurredAt: string): ClusterState {
   const member = memberOf(before, node);
-  const shutdown = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
-  return shutdown === undefined
-    ? after
-    : editNode(after, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', shutdown));
+  const known = member === undefined ? undefined : transientAttribute(nodeStateOf(before.cib, member), 'shutdown');
+  const shutdown = known ?? (member?.shutdownRequested === true ? secondsOf(occurredAt) : undefined);
+  return shutdown === undefined ? after : withShutdown(after, node, shutdown);
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */
@@ -234,8 +233,16 @@ function leaving(state: ClusterState, node: string, resources: readonly string[]
   return member === undefined ? state : { ...state, nodes: { ...state.nodes, [node]: withLeftRunning(member, resources) } };
 }
 
-function shutdownRequested(state: ClusterState, name: string, occurredAt: string): ClusterState {
-  const since = String(Math.floor(Date.parse(occurredAt) / 1000));
-  const next = editNode(state, name, (node, id) => setTransientAttribute(node, id, 'shutdown', since));
-  return withMember(next, name, { shutdownRequested: true });
+function shutdownRequested(state: ClusterState, { node, cutOff }: NodeShutdownRequested['data'], occurredAt: string): ClusterState {
+  const next = cutOff === true ? state : withShutdown(state, node, secondsOf(occurredAt));
+  return withMember(next, node, { shutdownRequested: true });
+}
+
+/** @param since epoch seconds */
+function withShutdown(state: ClusterState, node: string, since: string): ClusterState {
+  return editNode(state, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'shutdown', since));
+}
+
+function secondsOf(at: string): string {
+  return String(Math.floor(Date.parse(at) / 1000));
 }

@@ -1,0 +1,59 @@
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { mayRunUnmanaged, resourcesOf } from '../lease/left-running.js';
+import { isFencedBy } from '../state/ended-life.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { historyOf, mayBeActive, recordOperation } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { isPresentLife, standingOf } from '../state/relevance.js';
+import { isClusterMember } from './remote-nodes.js';
+
+/** Containers of bundles that are no more on a host, whatever the configuration has by now: what was given to the agents inside of them is over with them. */
+export interface EndedContainers {
+  readonly host: string;
+  /** Id of the resource that the container is; absent: all that ran there … */
+  readonly container?: string;
+  /** … but for these. */
+  readonly but?: readonly string[];
+}
+
+/** The agents by which containers of bundles are run (specification 02 §8.1). */
+const ENGINES: ReadonlySet<string> = new Set(['podman', 'docker']);
+
+/**
+ * Which containers an event ends for certain: one was stopped, or what ran on its host can run no more.
+ *
+ * @param state before the event
+ */
+export function containersEndedBy(state: ClusterState, event: ClusterEvent): EndedContainers | undefined {
+  switch (event.type) {
+    case 'OperationRecorded': {
+      const { node, resource, agentType, operation, status, rc } = event.data;
+      if (operation !== 'stop' || status !== 'done' || rc !== 0 || !ENGINES.has(agentType)) return undefined;
+      if (standingOf(state, event.data) === 'superseded') return undefined;
+      const member = memberOf(state, node);
+      const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+      // It is older than what is known of the container there.
+      if (nodeState !== undefined && mayBeActive(historyOf(recordOperation(nodeState, event.data, true), resource), resource))
+        return undefined;
+      return { host: node, container: resource };
+    }
+    case 'FencingCompleted':
+      return isFencedBy(state, event) ? { host: event.data.target } : undefined;
+    case 'NodeConfirmedDown':
+      return memberOf(state, event.data.node)?.membership === 'joined' ? undefined : { host: event.data.node };
+    case 'NodeJoined': {
+      // Where another machine may run on nobody knows what has ended.
+      const { node, bootId, doubtful } = event.data;
+      const before = memberOf(state, node);
+      const isOther = bootId !== undefined && before?.bootId !== undefined && before.bootId !== bootId;
+      return isOther && doubtful !== true && isClusterMember(before) ? { host: node } : undefined;
+    }
+    case 'NodeLeft': {
+      const { node, active } = event.data;
+      if (!isPresentLife(state, event.data)) return undefined;
+      return { host: node, but: [...(active ?? mayRunUnmanaged(state, node)), ...resourcesOf(memberOf(state, node)?.leftRunning ?? [])] };
+    }
+    default:
+      return undefined;
+  }
+}
