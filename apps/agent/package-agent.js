@@ -34,10 +34,28 @@ await build({
   logLevel: 'warning',
 });
 writeFileSync(join(root, 'lib/agent/package.json'), '{"type":"module"}\n');
+// Asked before anything is loaded that an older one does not know.
+writeFileSync(
+  join(root, 'lib/agent/start.js'),
+  `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > 20 || (major === 20 && minor >= 19)) await import('./main.js');
+else {
+  process.stderr.write(\`systole-agent: needs Node.js 20.19 or newer; \${process.execPath} is \${process.versions.node}\\n\`);
+  process.exit(64);
+}
+`,
+);
 writeFileSync(join(root, 'bin/package.json'), '{"type":"module"}\n');
 writeFileSync(
   join(root, 'bin/systole-agent'),
-  '#!/bin/sh\nprogram=$(readlink -f "$0")\nexec node "${program%/*}/../lib/agent/main.js" "$@"\n',
+  `#!/bin/sh
+program=$(readlink -f "$0")
+package=\${program%/bin/*}
+# The Node.js that it was installed with, where a service would not find it.
+node=$package/lib/node
+[ -x "$node" ] || node=node
+exec "$node" "$package/lib/agent/start.js" "$@"
+`,
 );
 writeFileSync(join(root, 'bin/systole-tool.js'), "#!/usr/bin/env node\nimport '../lib/agent/node-client.js';\n");
 cpSync(path('bin/systole-tool.pl'), join(root, 'bin/systole-tool.pl'));

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
-import { ownPackage, placesBelow, UNIT, type Places } from './places.js';
+import { ownPackage, placesBelow, SERVICE_PATH, UNIT, type Places } from './places.js';
 import { asRoot, isActive, Refused, say, systemctl } from './steps.js';
 
 interface Flags {
@@ -46,6 +46,7 @@ function install({ server, tokenFile, watchdog, start, root: given }: Flags): vo
   if (token === '') throw new Refused(`${tokenFile ?? ''} is empty`);
   const places = placesBelow(root);
   putLibrary(from, places);
+  putNode(places, root);
   for (const directory of [places.configuration, dirname(places.unit)]) mkdirSync(directory, { recursive: true, mode: 0o755 });
   mkdirSync(places.stateDir, { recursive: true, mode: 0o700 });
   putFile(places.unit, readFileSync(join(from, 'share', UNIT), 'utf8'), 0o644);
@@ -75,6 +76,15 @@ function putLibrary(from: string, { library, program }: Places): void {
   mkdirSync(dirname(program), { recursive: true });
   rmSync(program, { force: true });
   symlinkSync(relative(dirname(program), join(library, 'bin/systole-agent')), program);
+}
+
+/** A service has a PATH of its own: where that has no Node.js the one that runs this is taken. */
+function putNode({ library }: Places, root: string): void {
+  if (SERVICE_PATH.some((directory) => existsSync(join(root, directory, 'node')))) return;
+  if (root === '/') {
+    symlinkSync(process.execPath, join(library, 'lib/node'));
+    say(`${process.execPath} will run it, as there is no node in ${SERVICE_PATH.join(':')}`);
+  } else say(`there is no node in ${SERVICE_PATH.join(':')} of ${root}: it takes one to run`);
 }
 
 /** What somebody wrote there stays; what is given now is changed. */

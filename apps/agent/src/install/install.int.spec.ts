@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,10 @@ describe('an image that is made', () => {
 
   it('has the agent, and after that nothing of it', () => {
     for (const server of ['https://a', 'https://b'])
-      expect(systoleAgent('install', '--root', image, '--server', server)).toMatchObject({ status: 0 });
+      expect(systoleAgent('install', '--root', image, '--server', server)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('it takes one to run') as string,
+      });
     const settings = readFileSync(join(image, 'etc/systole/agent.env'), 'utf8');
     expect(settings.match(/^SYSTOLE_SERVERS=.*$/gm)).toEqual(['SYSTOLE_SERVERS=https://b']);
     expect(statSync(join(image, 'etc/systole/agent.env')).mode & 0o777).toBe(0o600);
@@ -40,6 +43,30 @@ describe('an image that is made', () => {
     expect(systoleAgent('uninstall', '--root', image, '--purge')).toMatchObject({ status: 0 });
     const left = spawnSync('find', [image, '-name', '*systole*'], { encoding: 'utf8' }).stdout.trim().split('\n');
     expect(left.filter((path) => path !== image && !path.endsWith('etc/systole'))).toEqual([]);
+  });
+});
+
+describe('the Node.js that runs it', () => {
+  beforeAll(make);
+
+  it('has to be new enough: an older one is named, before anything of it is loaded', () => {
+    const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.19.0'})`;
+    const start = join(unpacked, 'lib/agent/start.js');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', older, start, '--version'], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([64, `systole-agent: needs Node.js 20.19 or newer; ${process.execPath} is 18.19.0\n`]);
+  });
+
+  it('is the one that it was installed with where PATH has none', () => {
+    // Of what the program calls PATH has all but Node.js.
+    const path = mkdtempSync(join(tmpdir(), 'systole-path-'));
+    symlinkSync('/usr/bin/readlink', join(path, 'readlink'));
+    const version = (): ReturnType<typeof spawnSync> =>
+      spawnSync(join(unpacked, 'bin/systole-agent'), ['--version'], { encoding: 'utf8', env: { PATH: path } });
+    expect(version().status).toBe(127);
+    const link = join(unpacked, 'lib/node');
+    symlinkSync(process.execPath, link);
+    expect(version()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\./) as string });
+    for (const made of [link, path]) rmSync(made, { recursive: true });
   });
 });
 
@@ -141,7 +168,7 @@ describe.runIf(canBootSystemd())('an agent that is installed under a real system
     const left = systemd.run(
       '/bin/sh',
       '-c',
-      'ls -d /usr/lib/systole-agent /usr/bin/systole-agent /var/lib/systole-agent /run/systole-agent /etc/systole /run/systemd/system/*.d 2>/dev/null; pgrep -f "[l]ib/agent/main.js"',
+      'ls -d /usr/lib/systole-agent /usr/bin/systole-agent /var/lib/systole-agent /run/systole-agent /etc/systole /run/systemd/system/*.d 2>/dev/null; pgrep -f "[l]ib/agent/start.js"',
     );
     expect(left.trim()).toBe('');
   });

@@ -17,6 +17,9 @@ export interface Places {
   readonly runDir: string;
 }
 
+/** Where systemd looks for programs, first to last. */
+export const SERVICE_PATH: readonly string[] = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
 export const UNIT = 'systole-agent.service';
 
 /** @param root what is the root of the machine that it is installed on; `/` but for who makes an image */

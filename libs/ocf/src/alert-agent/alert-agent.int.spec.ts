@@ -119,7 +119,7 @@ describe('the time that it is told', () => {
     new Date(2024, 1, 29, 23, 59).getTime(),
   ])('is what date(1) writes at %i, letter by letter, with flags and widths', (at) => {
     const formats = [
-      ...[...'aAbBcCdDeFgGhHIjklmMnNpPqrRsStTuUVwWxXyYzZ'].flatMap((letter) => [`%${letter}`, `%^${letter}`, `%#${letter}`]),
+      ...Array.from('aAbBcCdDeFgGhHIjklmMnNpPqrRsStTuUVwWxXyYzZ').flatMap((letter) => [`%${letter}`, `%^${letter}`, `%#${letter}`]),
       ...[
         '%:z',
         '%::z',
