@@ -28,15 +28,15 @@ describe.skipIf(!canRunContainers())(
       });
       hosts = lab;
       await lab.settled('both run', (status) => placesOf(status, 'pod').join() === 'alpha' && placesOf(status, 'dock').join() === 'bravo');
-      expect([await lab.containers('pod'), await lab.containers('dock')]).toEqual([['running on alpha'], ['running on bravo']]);
+      expect([lab.containers('pod'), lab.containers('dock')]).toEqual([['running on alpha'], ['running on bravo']]);
 
       for (const [name, host] of [
         ['pod', 'alpha'],
         ['dock', 'bravo'],
       ] as const) {
-        const pid = async (): Promise<string> => (await lab.host(host).run('podman', 'inspect', '--format', '{{.State.Pid}}', name)).stdout;
-        const first = await pid();
-        await lab.host(host).run('podman', 'kill', name);
+        const pid = (): string => lab.host(host).run('podman', 'inspect', '--format', '{{.State.Pid}}', name).stdout;
+        const first = pid();
+        lab.host(host).run('podman', 'kill', name);
         await lab.until(`${name} has failed`, ({ failCounts }) =>
           failCounts.some(({ resource, node }) => resource === name && node === host),
         );
@@ -44,14 +44,14 @@ describe.skipIf(!canRunContainers())(
           `${name} is back`,
           (status) => placesOf(status, name).join() === host && resourceOf(status, name)?.failed === false,
         );
-        expect(await lab.containers(name)).toEqual([`running on ${host}`]);
-        expect(await pid()).not.toBe(first);
+        expect(lab.containers(name)).toEqual([`running on ${host}`]);
+        expect(pid()).not.toBe(first);
       }
 
       const path = { cluster: lab.cluster, resource: 'pod' };
       await lab.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/disable', { params: { path } });
       await lab.settled('pod is stopped', (status) => placesOf(status, 'pod').length === 0);
-      expect(await lab.containers('pod')).toEqual([]);
+      expect(lab.containers('pod')).toEqual([]);
     });
   },
 );

@@ -39,10 +39,10 @@ describe('a web service on a remote node', () => {
 
   it('is served all the time while the host of the connection loses its power, and nothing of it is stopped or started', async () => {
     const before = await lab.operations();
-    let asking = true;
+    const asking = new AbortController();
     const missed: string[] = [];
     const asked = (async () => {
-      while (asking) {
+      while (!asking.signal.aborted) {
         const from = await answering();
         if (from !== 'far') missed.push(from);
       }
@@ -52,7 +52,7 @@ describe('a web service on a remote node', () => {
       'the connection is begun elsewhere',
       (now) => onFar(now) && placesOf(now, 'far').length === 1 && !placesOf(now, 'far').includes('alpha'),
     );
-    asking = false;
+    asking.abort();
     await asked;
     expect(missed).toEqual([]);
     expect(lab.power.done).toEqual(['reboot alpha']);

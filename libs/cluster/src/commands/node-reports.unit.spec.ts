@@ -141,7 +141,7 @@ describe('what an agent reports of resources', () => {
     return nodeState === undefined ? [] : resourcesWithHistory(nodeState);
   };
 
-  it.each(['db', 'web', 'web:1', 'web:2', 'b-docker-0', 'b-0', 'in:0'])('%s is configured: taken in', (id) => {
+  it.each(['db', 'web', 'web:1', 'web:2', 'b-docker-0', 'in:0'])('%s is configured: taken in', (id) => {
     expect(known(report(state, [result(id)]))).toEqual([id]);
   });
 
@@ -161,6 +161,10 @@ describe('what an agent reports of resources', () => {
   ])('%s is made up: dropped unless it was handed out', (id) => {
     expect(known(report(state, [result(id)]))).toEqual([]);
     expect(known(report(state, [result(id)], [`c:9:${id}`]))).toEqual([id]);
+  });
+
+  it('b-0 is a connection: dropped, for the server knows by itself how it is', () => {
+    expect(known(report(state, [result('b-0')]))).toEqual([]);
   });
 
   it('of instances is bounded by clone-max, where that is more than the nodes, and by the replicas', () => {

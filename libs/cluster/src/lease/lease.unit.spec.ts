@@ -54,7 +54,7 @@ describe('without fencing', () => {
   it.each([
     ['of a time-out that nobody knows', {}, 60_000],
     ['of 10 s', { watchdogMs: 10_000 }, 60_000],
-    ['of two minutes', { watchdogMs: 120_000 }, 144_000],
+    ['of two minutes', { watchdogMs: 120_000 }, 240_000],
   ])('a node that its watchdog resets, %s, is lost only when that has happened', (_, own, ms) => {
     const told = { agentVersion: '1', leaseMs: 15_000, onLeaseLoss: 'watchdog', ...own } as const;
     const idle = execute(threeNodes({ options: option('stonith-enabled', 'false') }), { type: 'join-node', node: 'n1', ...told });

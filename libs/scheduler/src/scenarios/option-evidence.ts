@@ -21,8 +21,17 @@ const NOTES: Evidence = {
   title: 'refuses what asks for more than what happens anyway',
 };
 
+const NOT_DIALLED: Evidence = { file: 'libs/cib/src/findings/configuration-findings.unit.spec.ts', title: "['server', 'far.example.org'" };
+const CONNECTIONS = 'Parameters of connections to remote nodes (`ocf:pacemaker:remote`)';
+
 /** What tries the options that do not change a plan, but how it is carried out, when it is made, or who may do what: by the key of their row. */
 export const EVIDENCE: Readonly<Record<string, Evidence>> = {
+  [`${CONNECTIONS}: server`]: NOT_DIALLED,
+  [`${CONNECTIONS}: port`]: NOT_DIALLED,
+  [`${CONNECTIONS}: reconnect_interval`]: {
+    file: 'libs/scheduler/src/scenarios/02-resources-remote.scenario',
+    title: 'when to reconnect is also when failures are forgotten',
+  },
   'Cluster options: dc-version': NOTES,
   'Cluster options: cluster-infrastructure': NOTES,
   'Cluster options: last-lrm-refresh': { file: IN_FORCE, title: 'last-lrm-refresh: whoever writes it' },
