@@ -231,7 +231,7 @@ export interface NodeState {
   readonly shutdownEscalationMs?: number;
   /** None: nothing here is under one. */
   readonly lease: HeldLease | undefined;
-  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the others. `ordered`: the cluster fences this node by it. */
+  /** Why the watchdog must not be fed: a renewed lease ends the first, a join that is granted `ordered` (the cluster fences this node by it), only a reset of the machine ends the others. */
   readonly starving: 'lease-lost' | 'stop-failed' | 'panic' | 'ordered' | undefined;
   /** How the watchdog is, as far as this process has seen: not opened yet, armed, or it can't be fed. */
   readonly watchdogIs: 'unopened' | 'armed' | 'lost';

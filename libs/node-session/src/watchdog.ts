@@ -47,8 +47,9 @@ export function noteWatchdog(turn: Turn, is: 'armed' | 'lost', problem?: string)
   else log(turn, 'error', 'the watchdog can not be fed: what runs here is stopped instead when the lease is lost', { problem });
 }
 
-/** The cluster fences this node by its watchdog, which is not fed any more. */
+/** The cluster fences this node by its watchdog, which is not fed any more before it lets the node join again. */
 export function letReset(turn: Turn, problem: string): void {
+  if (turn.state.starving === 'ordered') return;
   log(turn, 'error', 'this node is fenced by its own watchdog: it is not fed any more, and nothing new is begun', { problem });
   update(turn, { starving: 'ordered' });
 }

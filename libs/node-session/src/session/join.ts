@@ -24,8 +24,8 @@ export function driveJoining(turn: Turn, phase: Joining): void {
     startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
-  // The machine is about to be reset: it must not seem to be well again.
-  if (starving !== undefined && starving !== 'lease-lost' && startsWatchdog(turn.state)) {
+  // The machine is about to be reset: it must not seem to be well again. What the cluster ordered it may also call off, and a watchdog that was disarmed before never resets anything: the server knows when it may join.
+  if (starving !== undefined && starving !== 'lease-lost' && starving !== 'ordered' && startsWatchdog(turn.state)) {
     if (stopRequested) startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
@@ -83,7 +83,7 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   // Whatever was handed out to an earlier incarnation is the server's to hand out again.
   forgetPlans(turn);
   append(turn, [{ kind: 'life', incarnation }]);
-  update(turn, { hasJoined: true });
+  update(turn, { hasJoined: true, ...(turn.state.starving === 'ordered' ? { starving: undefined } : {}) });
   renew(turn, sentAt, leaseMs);
   noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
