@@ -72,11 +72,16 @@ b' "c d" 'ü' --`,
   });
 
   it('refuses what is no text, rather than have something else written', async () => {
-    expect(await shell("crm_attribute -n x -v $'\\xff\\xfe'")).toMatchObject({ code: 64, stderr: expect.stringContaining('no UTF-8 text') as string });
+    expect(await shell("crm_attribute -n x -v $'\\xff\\xfe'")).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('no UTF-8 text') as string,
+    });
     expect(calls).toEqual([]);
-    answer = async ({ caller }) => done(await (caller?.stdin() ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
+    answer = async ({ caller }) =>
+      done(await (caller?.stdin() ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
     expect((await shell("printf '\\377' | cibadmin -p")).stdout).toContain('refused: Error: standard input is no UTF-8 text');
-    answer = async ({ caller }) => done(await (caller?.read('here') ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
+    answer = async ({ caller }) =>
+      done(await (caller?.read('here') ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
     expect((await shell("printf '\\377' >here; cibadmin -x here")).stdout).toContain('refused: Error: it is no UTF-8 text');
   });
 
