@@ -267,7 +267,7 @@ describe.skipIf(!hasMountNamespaces())('alerts, with real agents (needs mount na
       await write('exit 0');
       await test('mails');
       await until('one works again', async () => ((await at.events('AlertRecovered')).length > 0 ? true : undefined));
-      expect(await troubles()).not.toContain('mails');
+      expect(await troubles()).not.toContain('mails on alpha');
       await at.configure((xml) => xml.replace(/<alert [^>]*id="missing"[^>]*\/>/, ''));
       expect(await troubles()).toBe('');
     },

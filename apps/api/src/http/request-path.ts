@@ -21,7 +21,7 @@ import { compressedAnswers } from './compressed-answers.js';
 import { crossOrigin } from './cross-origin.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { newRequestId, requestLogging } from './request-logging.js';
-import { cachingTold, securityHeaders, withHeaders } from './web-pages.js';
+import { cachingTold, KEPT_BY_NOBODY, securityHeaders, withHeaders } from './web-pages.js';
 
 /** What requests meet on their way to the handlers. */
 export interface RequestPath {
@@ -56,7 +56,10 @@ export function layRequestPath(path: RequestPath): void {
       ahead(app.getHttpServer(), serveKept({ kept, store: path.store, doorkeeping, metrics, renew, logging }));
       metrics.show('systole_kept_answers_bytes', 'Bytes of answers that the front keeps for who asks again.', () => kept.bytes);
     }
-    ahead(app.getHttpServer(), agentDuties({ first: [metrics.middleware, logging], headers, doorkeeping, metrics, audit, ...parts }));
+    ahead(
+      app.getHttpServer(),
+      agentDuties({ first: [metrics.middleware, logging], headers: [...headers, KEPT_BY_NOBODY], doorkeeping, metrics, audit, ...parts }),
+    );
   }
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');

@@ -39,13 +39,16 @@ export function withHeaders(headers: readonly (readonly [name: string, value: st
   };
 }
 
+/** Of what a write is answered. */
+export const KEPT_BY_NOBODY = ['cache-control', 'no-store'] as const;
+
 /**
  * Says who may keep an answer, where its handler says nothing else. What is read is for who asked, and may be another thing in a moment: whoever keeps it asks whether it is so still; without a word a cache
  * may go by rules of its own (RFC 9111 §4.2.2). What a write was answered is kept by nobody: it may hold a secret that is shown once.
  */
 export function cachingTold() {
   return ({ method }: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    response.setHeader('cache-control', method === 'GET' || method === 'HEAD' ? 'private, no-cache' : 'no-store');
+    response.setHeader('cache-control', method === 'GET' || method === 'HEAD' ? 'private, no-cache' : KEPT_BY_NOBODY[1]);
     next();
   };
 }
