@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -119,8 +119,14 @@ export class AgentsLab {
   async order(resource: string, action: string, rc: number | 'hang' | undefined): Promise<void> {
     const directory = join(this.orders, resource);
     await mkdir(directory, { recursive: true });
-    if (rc === undefined) await rm(join(directory, action), { force: true });
-    else await writeFile(join(directory, action), `${rc}\n`);
+    const file = join(directory, action);
+    if (rc === undefined) {
+      await rm(file, { force: true });
+      return;
+    }
+    // In one piece: an agent that finds it empty exits with something else.
+    await writeFile(`${file}.new`, `${rc}\n`);
+    await rename(`${file}.new`, file);
   }
 
   /** @throws when it is not so in time, with what the cluster looks like instead */
