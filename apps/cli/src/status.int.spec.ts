@@ -18,23 +18,25 @@ function systole(args: readonly string[], given?: Given): Promise<Outcome> {
   return commandLine.systole(args, given);
 }
 
+/** Of a cluster in which nothing is. */
+const status = {
+  ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
+  ...{
+    troubles: [],
+    nodes: [],
+    resources: [],
+    failures: [],
+    failCounts: [],
+    tickets: [],
+    fencing: [],
+    safety: [],
+    messages: [],
+    findings: { count: 0, items: [] },
+  },
+};
+
 describe('status --watch', () => {
   it('says how old its picture is while the server is away', async () => {
-    const status = {
-      ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
-      ...{
-        troubles: [],
-        nodes: [],
-        resources: [],
-        failures: [],
-        failCounts: [],
-        tickets: [],
-        fencing: [],
-        safety: [],
-        messages: [],
-        findings: { count: 0, items: [] },
-      },
-    };
     const brief = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.setHeader('connection', 'close');
@@ -60,21 +62,6 @@ describe('status --watch', () => {
   });
 
   it('goes on, and says what it shows is old, while the server has no database', async () => {
-    const status = {
-      ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
-      ...{
-        troubles: [],
-        nodes: [],
-        resources: [],
-        failures: [],
-        failCounts: [],
-        tickets: [],
-        fencing: [],
-        safety: [],
-        messages: [],
-        findings: { count: 0, items: [] },
-      },
-    };
     const away = {
       type: 'https://systole.dev/problems/database-unavailable',
       title: 'x',

@@ -59,3 +59,6 @@ export const LIMITS = {
   /** Bytes of a request. */
   requestBytes: 1024 * 1024,
 } as const;
+
+/** An agent whose answer is late by this part of its lease gives it up, and asks the next server: so an api that lets agents wait for longer serves nobody. */
+export const GIVEN_UP_SHARE = 1 / 6;

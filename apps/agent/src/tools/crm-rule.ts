@@ -8,14 +8,12 @@ import {
   firstChildNamed,
   parseDateRange,
   parseDateTime,
-  parseXml,
   utc,
-  XmlError,
   type DateTime,
   type XmlElement,
 } from '@systole/cib';
 import { flag, type OptionSpec, type ParsedArguments, value } from './arguments.js';
-import { standardInput } from './input.js';
+import { parsedXml, standardInput } from './input.js';
 import { type Answer, blocks, inFormats } from './output-format.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster } from './tool.js';
 
@@ -26,11 +24,6 @@ const OPTIONS: readonly OptionSpec[] = [
   value('rule', '-r', '--rule'),
   flag('verbose', '-V', '--verbose'),
 ];
-
-const EXPIRED = 110;
-const NOT_YET = 111;
-const MULTIPLE = 109;
-const INDETERMINATE = 112;
 
 /** `crm_rule --check`: whether rules with one date expression are in effect, are over, or are to come. */
 export const crmRule = inFormats(OPTIONS, check);
@@ -51,7 +44,7 @@ async function check({ options, given, operands }: ParsedArguments, call: ToolCa
   const ids = given.flatMap(([name, id]) => (name === 'rule' ? [id] : []));
   if (ids.length === 0) throw new ToolFailure(EXIT.USAGE, '--check requires use of --rule=');
   const at = momentIn(options['date']);
-  const document = documentIn(await sourceOf(options['xml'], call, cluster));
+  const document = parsedXml(await sourceOf(options['xml'], call, cluster), EXIT.DATA);
   const checked = ids.map((id) => checkedRule(id, document, at));
   return {
     stdout: checked.flatMap(({ rule, words }) => (words === undefined ? [] : [`Rule ${rule} ${words}\n`])).join(''),
@@ -78,20 +71,11 @@ function sourceOf(text: string | undefined, call: ToolCall, cluster: ToolCluster
   return text === '-' ? standardInput(call) : Promise.resolve(text);
 }
 
-function documentIn(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlError) throw new ToolFailure(EXIT.DATA, `Couldn't parse input: ${error.message}`);
-    throw error;
-  }
-}
-
 function checkedRule(rule: string, document: XmlElement, at: DateTime): Checked {
   const found = [...descendants(document)].filter(({ name, attributes }) => name === 'rule' && attributes['id'] === rule);
   const [only] = found;
   if (only === undefined) return { rule, exitCode: EXIT.NO_SUCH, trouble: 'Rule not found' };
-  if (found.length > 1) return { rule, exitCode: MULTIPLE, trouble: 'Found more than one rule with matching ID' };
+  if (found.length > 1) return { rule, exitCode: EXIT.MULTIPLE, trouble: 'Found more than one rule with matching ID' };
   const dates = [...descendants(only)].filter(({ name }) => name === 'date_expression');
   const [date] = dates;
   const unable = (trouble: string): Checked => ({ rule, exitCode: EXIT.UNIMPLEMENTED, trouble });
@@ -118,8 +102,10 @@ function timeOf(rule: string, date: XmlElement, document: XmlElement, now: DateT
   };
   const holds = evaluateRule(element('rule', { id: rule }, [date]), {}, scope);
   if (holds) return { rule, exitCode: EXIT.OK, words: spec === undefined ? 'is still in effect' : 'satisfies conditions' };
-  if (!isReadable(date, spec, now)) return { rule, exitCode: INDETERMINATE, trouble: 'Error parsing rule' };
-  return isToCome ? { rule, exitCode: NOT_YET, words: 'has not yet taken effect' } : { rule, exitCode: EXPIRED, words: 'is expired' };
+  if (!isReadable(date, spec, now)) return { rule, exitCode: EXIT.INDETERMINATE, trouble: 'Error parsing rule' };
+  return isToCome
+    ? { rule, exitCode: EXIT.NOT_YET, words: 'has not yet taken effect' }
+    : { rule, exitCode: EXIT.EXPIRED, words: 'is expired' };
 }
 
 const BOUNDS: Readonly<Record<string, readonly ('start' | 'end')[]>> = { gt: ['start'], lt: ['end'], in_range: ['start', 'end'] };

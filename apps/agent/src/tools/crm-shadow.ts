@@ -1,7 +1,7 @@
-import { patchBetween, parseXml, serializeXml, XmlError, type XmlElement } from '@systole/cib';
+import { firstChildNamed, patchBetween, parseXml, serializeXml, type XmlElement } from '@systole/cib';
 import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, undone, value } from './arguments.js';
 import { EMPTY_CIB } from './empty-cib.js';
-import { fileOf } from './input.js';
+import { fileOf, parsedXml } from './input.js';
 import { shadowFile } from './shadow-file.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
 import { callerOf } from './writes/command-line.js';
@@ -28,9 +28,6 @@ const OPTIONS: readonly OptionSpec[] = [
 const COMMANDS = ['which', 'display', 'diff', 'file', 'create', 'createEmpty', 'reset', 'switch', 'commit', 'delete'] as const;
 
 type Command = (typeof COMMANDS)[number];
-
-/** Cannot create output file. */
-const CANT_CREATE = 73;
 
 /** `crm_shadow`: copies of the configuration that all tools ask and change in the place of the cluster, where `CIB_shadow` names one. It starts no shell: what to paste into one is printed. */
 export async function crmShadow(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
@@ -60,7 +57,7 @@ async function answer(command: Question, call: ToolCall, cluster: ToolCluster): 
   if (command === 'file') return said(`${file}\n`);
   const copy = await copyNamed(name, call);
   if (command === 'display') return said(copy);
-  const patch = patchBetween(parsedXml(await cluster.cib()), parsedXml(copy), { version: false });
+  const patch = patchBetween(parseXml(await cluster.cib()), parsedCopy(copy), { version: false });
   return patch === undefined ? said('') : said(serializeXml(patch), EXIT.ERROR);
 }
 
@@ -89,8 +86,8 @@ async function change(
       return said(`Setting up shadow instance\n${pasted('To switch to the named shadow instance,', name)}`);
     case 'commit': {
       if (!isForced) throw dangerous();
-      const xml = serializeXml(parsedXml(await copyNamed(name, call)));
-      await cluster.request({ ask: 'change-document', changes: [{ operation: 'replace', xml: configurationIn(xml) }] }, callerOf(call));
+      const xml = configurationIn(parsedCopy(await copyNamed(name, call)));
+      await cluster.request({ ask: 'change-document', changes: [{ operation: 'replace', xml }] }, callerOf(call));
       return said(leaving(name, call));
     }
     case 'delete':
@@ -100,9 +97,9 @@ async function change(
   }
 }
 
-function configurationIn(xml: string): string {
-  const configuration = parseXml(xml).children.find((child) => child.kind === 'element' && child.name === 'configuration');
-  if (configuration?.kind !== 'element') throw new ToolFailure(EXIT.CONFIG, 'the copy has no configuration');
+function configurationIn(copy: XmlElement): string {
+  const configuration = firstChildNamed(copy, 'configuration');
+  if (configuration === undefined) throw new ToolFailure(EXIT.CONFIG, 'the copy has no configuration');
   return serializeXml(configuration);
 }
 
@@ -119,14 +116,7 @@ async function exists(name: string, call: ToolCall): Promise<boolean> {
   );
 }
 
-function parsedXml(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlError) throw new ToolFailure(EXIT.CONFIG, `the copy can't be read: ${error.message}`);
-    throw error;
-  }
-}
+const parsedCopy = (copy: string): XmlElement => parsedXml(copy, EXIT.CONFIG, "the copy can't be read");
 
 function pasted(what: string, name: string): string {
   return `${what} paste the following into your shell:\n  CIB_shadow=${name} ; export CIB_shadow\n`;
@@ -144,7 +134,7 @@ function absent(name: string): ToolFailure {
 
 function present(name: string): ToolFailure {
   return new ToolFailure(
-    CANT_CREATE,
+    EXIT.CANT_CREATE,
     `A shadow instance '${name}' already exists.\n  To prevent accidental destruction of the cluster, the --force flag is required in order to proceed.`,
   );
 }

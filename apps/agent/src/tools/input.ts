@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { parseXml, XmlError, type XmlElement } from '@systole/cib';
 import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 
 const LONGEST_BYTES = 128 * 1024 * 1024;
@@ -44,6 +45,21 @@ export async function standardInput({ caller }: Pick<ToolCall, 'caller'>): Promi
     return await caller.stdin();
   } catch (error) {
     throw new ToolFailure(EXIT.DATA, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * XML that a caller gave.
+ *
+ * @param unreadable exit code when it is none
+ * @throws {ToolFailure}
+ */
+export function parsedXml(text: string, unreadable: number, saying = "Couldn't parse input"): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (error instanceof XmlError) throw new ToolFailure(unreadable, `${saying}: ${error.message}`);
+    throw error;
   }
 }
 

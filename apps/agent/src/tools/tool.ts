@@ -55,7 +55,8 @@ export const EXIT = {
     CONFIG: 78,
     UNKNOWN_ATTRIBUTE: 78,
   },
-  ...{ DATA: 65, NO_HOST: 68, DISCONNECTED: 102, NO_SUCH: 105, TIMEOUT: 124 },
+  ...{ DATA: 65, NO_HOST: 68, CANT_CREATE: 73, DISCONNECTED: 102, NO_SUCH: 105, TIMEOUT: 124 },
+  ...{ MULTIPLE: 109, EXPIRED: 110, NOT_YET: 111, INDETERMINATE: 112 },
 } as const;
 
 /** The tool ends with an exit code and a message. */

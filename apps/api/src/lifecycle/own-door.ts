@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Clock, Report } from '@systole/control-plane';
+import { GIVEN_UP_SHARE } from '@systole/protocol';
 import { reachableHost } from './listening.js';
 
-/** Who waits for longer than this part of a lease has given up (libs/node-session, poll-timing). But no shorter wait than that counts, ms. */
-const LATE_SHARE = 1 / 6;
+/** No shorter wait than that counts, ms. */
 const LEAST_LATE_MS = 1_500;
 /** Once may be a pause; looks in a row that find the same for so long are too much to do, ms. */
 const LASTING_MS = 1_500;
@@ -100,7 +100,7 @@ export class OwnDoor {
 
   private note(waitedMs: number): void {
     const { clock, leaseMs, onLate, report } = this.parts;
-    if (waitedMs <= Math.max(LEAST_LATE_MS, leaseMs * LATE_SHARE)) return;
+    if (waitedMs <= Math.max(LEAST_LATE_MS, leaseMs * GIVEN_UP_SHARE)) return;
     const now = clock.monotonic();
     if (now - this.lateAt > 2 * EVERY_MS) this.lateSince = now;
     this.lateAt = now;

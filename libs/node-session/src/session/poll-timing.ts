@@ -1,9 +1,9 @@
+import { GIVEN_UP_SHARE } from '@systole/protocol';
+
 /** A poll waits this part of the lease at most. */
 const LONGEST_WAIT_SHARE = 1 / 5;
 /** And this part of the time that is left until the agent would have to act on the loss of its lease. */
 const WAIT_SHARE_OF_REST = 1 / 3;
-/** An answer is overdue after this part of the lease on top of the wait. */
-const GRACE_SHARE = 1 / 6;
 /** After a failure: this part of what is left, but no less than that part of the lease. */
 const GRACE_SHARE_OF_REST = 1 / 2;
 const LEAST_GRACE_SHARE = 1 / 24;
@@ -38,7 +38,7 @@ export function pollTiming(leaseMs: number, pollMs: number, untilActionMs: numbe
  * late: were each to give up and ask anew, it would answer only those who have gone.
  */
 function graceMs(leaseMs: number, untilActionMs: number, failures: number): number {
-  const graceMs = leaseMs * GRACE_SHARE;
+  const graceMs = leaseMs * GIVEN_UP_SHARE;
   if (failures === 0) return graceMs;
   if (untilActionMs === 0) return Math.min(leaseMs, graceMs * 2 ** Math.min(MOST_DOUBLINGS, failures - 1));
   return Math.min(graceMs, Math.max(leaseMs * LEAST_GRACE_SHARE, untilActionMs * GRACE_SHARE_OF_REST));

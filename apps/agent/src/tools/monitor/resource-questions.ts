@@ -1,4 +1,4 @@
-import { childrenNamed, firstChildNamed, parseInteger, serializeXml, type XmlElement } from '@systole/cib';
+import { childrenNamed, parseInteger, serializeXml, type XmlElement } from '@systole/cib';
 import {
   type Cluster,
   type ClusterNode,
@@ -12,6 +12,7 @@ import {
 } from '@systole/scheduler';
 import { renderResourceList, renderResourceLines } from '@systole/simulator';
 import { ctime } from '../ctime.js';
+import { recordedHistories } from './recorded-histories.js';
 
 /** What `crm_resource` asks of a cluster's state. */
 export type ResourceQuestion =
@@ -96,21 +97,15 @@ function located(resource: string, places: readonly Place[], isQuiet: boolean): 
 
 /** @param question `isAll`: those that failed, too; else what counts of each kind */
 function operations(cluster: Cluster, { resource, node, isAll }: Extract<ResourceQuestion, { about: 'operations' }>): string {
-  const status = cluster.cib.firstNamed('status');
   let text = '';
-  for (const state of status ? childrenNamed(status, 'node_state') : []) {
-    const name = state.attributes['uname'] ?? '';
+  for (const { node: name, history } of recordedHistories(cluster.cib.firstNamed('status'))) {
     if (node !== undefined && node !== name) continue;
-    const lrm = firstChildNamed(state, 'lrm');
-    const histories = lrm && firstChildNamed(lrm, 'lrm_resources');
-    for (const history of histories ? childrenNamed(histories, 'lrm_resource') : []) {
-      const id = history.attributes['id'] ?? '';
-      const known = cluster.resourceNames.first(id);
-      if (resource !== undefined && id !== resource && known?.xmlId !== resource && known?.id !== resource) continue;
-      for (const operation of sorted(childrenNamed(history, 'lrm_rsc_op'))) {
-        if (isAll || !(operation.attributes['id'] ?? '').includes('_last_failure_'))
-          text += operationLine(id, known, name, operation.attributes, history);
-      }
+    const id = history.attributes['id'] ?? '';
+    const known = cluster.resourceNames.first(id);
+    if (resource !== undefined && id !== resource && known?.xmlId !== resource && known?.id !== resource) continue;
+    for (const operation of sorted(childrenNamed(history, 'lrm_rsc_op'))) {
+      if (isAll || !(operation.attributes['id'] ?? '').includes('_last_failure_'))
+        text += operationLine(id, known, name, operation.attributes, history);
     }
   }
   return text;

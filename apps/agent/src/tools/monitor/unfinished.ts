@@ -1,8 +1,6 @@
-import { childrenNamed, firstChildNamed, type Cib, type XmlElement } from '@systole/cib';
+import { childrenNamed, firstChildNamed, type Cib } from '@systole/cib';
 import { schedule, type Cluster } from '@systole/scheduler';
-
-/** `op-status` of an operation that is in progress. */
-const IN_PROGRESS = '-1';
+import { isInProgress, recordedHistories } from './recorded-histories.js';
 
 /**
  * Who waits for the cluster waits for what is in progress on nodes that are there, and for all that a transition would do that began now: the first run of
@@ -20,21 +18,11 @@ export function unfinished(cib: Cib, { nodes }: Pick<Cluster, 'nodes'>, now: num
 }
 
 function inProgress(cib: Cib, online: ReadonlySet<string>): readonly string[] {
-  const status = firstChildNamed(cib.document, 'status');
-  const states = (status ? childrenNamed(status, 'node_state') : []).filter(({ attributes }) => online.has(attributes['uname'] ?? ''));
-  return states.flatMap((state) =>
-    historiesOf(state).flatMap((history) =>
+  return recordedHistories(firstChildNamed(cib.document, 'status'))
+    .filter(({ node }) => online.has(node))
+    .flatMap(({ node, history }) =>
       childrenNamed(history, 'lrm_rsc_op')
-        .filter(({ attributes }) => attributes['op-status'] === IN_PROGRESS)
-        .map(
-          ({ attributes }) => `${history.attributes['id'] ?? ''} ${attributes['operation'] ?? ''} on ${state.attributes['uname'] ?? ''}`,
-        ),
-    ),
-  );
-}
-
-function historiesOf(state: XmlElement): readonly XmlElement[] {
-  const lrm = firstChildNamed(state, 'lrm');
-  const resources = lrm && firstChildNamed(lrm, 'lrm_resources');
-  return resources ? childrenNamed(resources, 'lrm_resource') : [];
+        .filter(({ attributes }) => isInProgress(attributes))
+        .map(({ attributes }) => `${history.attributes['id'] ?? ''} ${attributes['operation'] ?? ''} on ${node}`),
+    );
 }

@@ -1,8 +1,8 @@
-import { parseXml, XmlError, type XmlElement } from '@systole/cib';
+import { parseXml, type XmlElement } from '@systole/cib';
 import type { ToolRequest } from '@systole/protocol';
 import type { ParsedArguments } from '../arguments.js';
 import { findByPath } from '../element-path.js';
-import { fileOf, standardInput } from '../input.js';
+import { fileOf, parsedXml, standardInput } from '../input.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from '../tool.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { callerOf, OK } from './command-line.js';
@@ -93,7 +93,7 @@ function nameOf({ name, attributes: { id } }: XmlElement): string {
 }
 
 function isLike(found: XmlElement, xml: string): boolean {
-  const given = parsedXml(xml);
+  const given = parsedXml(xml, WRITE_EXIT.CONFIGURATION);
   return given.name === found.name && (given.attributes['id'] === undefined || given.attributes['id'] === found.attributes['id']);
 }
 
@@ -106,17 +106,8 @@ async function xmlGiven({ options }: ParsedArguments, call: ToolCall): Promise<s
         ? undefined
         : await piped(call)
       : await fileOf(call, file, WRITE_EXIT.CONFIGURATION));
-  if (text !== undefined) parsedXml(text);
+  if (text !== undefined) parsedXml(text, WRITE_EXIT.CONFIGURATION);
   return text;
-}
-
-function parsedXml(text: string): XmlElement {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlError) throw new ToolFailure(WRITE_EXIT.CONFIGURATION, `Couldn't parse input: ${error.message}`);
-    throw error;
-  }
 }
 
 function needed(xml: string | undefined): string {
