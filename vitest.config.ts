@@ -28,8 +28,15 @@ const plugins = [swc.vite({ module: { type: 'es6' } })];
  */
 const retry = process.env['CI'] === 'true' ? 1 : 0;
 
-/** Small files that run large suites. Vitest begins the largest files first as long as it knows no durations, which is always so in a clean checkout: these came last, one after the other, with the machine idle. */
-const LONGEST = ['apps/worker/src/worker.postgresql.int.spec.ts', 'apps/worker/src/worker.redis.int.spec.ts'];
+/** Small files that run for long. Vitest begins the largest files first as long as it knows no durations, which is always so in a clean checkout: these came last, one after the other, with the machine idle. */
+const LONGEST = [
+  'test/conformance/fuzz/extremes.spec.ts',
+  'test/simulation/simulation.spec.ts',
+  'test/conformance/fuzz/fuzz.spec.ts',
+  'test/simulation/plots.spec.ts',
+  'apps/worker/src/worker.postgresql.int.spec.ts',
+  'apps/worker/src/worker.redis.int.spec.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS } from './faults.js';
 import { BrokenRun, simulate } from './simulation.js';
 
-const SEEDS = 300;
+/** `npm run sim` runs as many others as one likes. */
+const SEEDS = 120;
 /** Lines of a broken run's timeline that a report shows. */
 const SHOWN = 60;
 

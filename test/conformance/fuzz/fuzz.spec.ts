@@ -18,6 +18,8 @@ import { findSamples, repositoryRoot, type Sample } from './samples.js';
 
 const root = repositoryRoot(import.meta.url);
 const own = findSamples([], root).list;
+/** `npm run fuzz` tries as many others as one likes. */
+const RUNS = 800;
 const inputWith = (text: string): FuzzInput => ({ text, time: undefined, injections: {}, failures: [] });
 
 let directory: string;
@@ -35,12 +37,12 @@ describe('any CIB', () => {
     const program = new Judge(await bundleJudge(directory), LIMITS);
     // With CI=true the seed is fixed for the whole run, as it is for the other property tests.
     const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2_147_483_647;
-    const { tally, finds } = await runCampaign({ samples: samples.list, judge: program, runs: 2000, seed });
+    const { tally, finds } = await runCampaign({ samples: samples.list, judge: program, runs: RUNS, seed });
     program.close();
     expect(finds.map(({ breach, seed: at, path }) => ({ breach, at, path }))).toEqual([]);
-    expect(tally.runs).toBe(2000);
+    expect(tally.runs).toBe(RUNS);
     // Otherwise the mutants would be so broken that nothing was tried.
-    expect(tally.results).toBeGreaterThan(1500);
+    expect(tally.results).toBeGreaterThan(RUNS * 0.75);
   });
 });
 

@@ -28,6 +28,16 @@ async function silenceDuring(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
+/** What else the machine does only adds to a silence, so that the least of so many counts. */
+const ROUNDS = 3;
+
+/** The longest silence during the work, as a share of the bound: which is for an idle machine, and grows with how busy this one was before or after. */
+async function shareOf(boundMs: number, work: () => Promise<unknown>): Promise<number> {
+  const before = slowness();
+  const silence = await silenceDuring(work);
+  return silence / (boundMs * Math.max(before, slowness()));
+}
+
 /** How long reading bodies may keep the loop silent on a machine that has nothing else to do, ms. */
 const BODY_SILENCE_MS = 100;
 /** How long a configuration of some thousand resources may keep the loop silent on a machine that has nothing else to do, ms. */
@@ -84,14 +94,15 @@ describe('what costs much', () => {
       const headers = { authorization: `Bearer ${viewers[0] ?? ''}`, 'content-type': 'application/json', ...encoding };
       return (await fetch(`${under.api.url}/v1/simulate`, { method: 'POST', headers, body })).status;
     };
-    let statuses: readonly number[] = [];
-    const bound = BODY_SILENCE_MS * slowness();
-    const silence = await silenceDuring(async () => {
-      const bombs = Array.from({ length: 3 }, () => send(bomb, { 'content-encoding': 'gzip' }));
-      statuses = await Promise.all([...bombs, send(plain, {})]);
-    });
-    expect(statuses).toEqual([413, 413, 413, 422]);
-    expect(silence).toBeLessThan(bound);
+    const shares: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const share = await shareOf(BODY_SILENCE_MS, async () => {
+        const bombs = Array.from({ length: 3 }, () => send(bomb, { 'content-encoding': 'gzip' }));
+        expect(await Promise.all([...bombs, send(plain, {})])).toEqual([413, 413, 413, 422]);
+      });
+      shares.push(share);
+    }
+    expect(Math.min(...shares)).toBeLessThan(1);
   });
 
   it('of putting in force, trying, reading and showing a large configuration holds up nothing else', { timeout: 120_000 }, async () => {
@@ -108,17 +119,15 @@ describe('what costs much', () => {
       events: () => under.call('GET', '/v1/clusters/busy/events'),
     };
     const silences: Record<string, number[]> = {};
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       for (const [name, request] of Object.entries(requests)) {
-        const bound = SILENCE_MS * slowness();
-        const silence = await silenceDuring(async () => {
+        const share = await shareOf(SILENCE_MS, async () => {
           expect((await request()).status).toBe(200);
         });
-        (silences[name] ??= []).push(silence / bound);
+        (silences[name] ??= []).push(share);
       }
       await put(CIB);
     }
-    // Of the bound; what else the machine does only adds to it.
     for (const [name, shares] of Object.entries(silences)) expect({ name, share: Math.min(...shares) > 1 }).toEqual({ name, share: false });
     const refused = await put(body.replace('"r7"', '"r8"'));
     expect({ status: refused.status, json: refused.json }).toMatchObject({
