@@ -103,6 +103,10 @@ describe('findings in a configuration', () => {
     ['rsc_defaults', 'timeout', '1min', 'unknown-name', undefined],
     ['op_defaults', 'timeot', '1min', 'unknown-name', 'timeout'],
     ['op_defaults', 'record-pendin', 'true', 'unknown-name', 'record-pending'],
+    ['op_defaults', 'enabled', 'false', 'unknown-name', undefined],
+    ['op', 'enabled', 'no', 'unknown-name', undefined],
+    ['op', 'role', 'Promoted', 'unknown-name', undefined],
+    ['op', 'interval', '5s', 'unknown-name', undefined],
   ])('%s: %s=%s is surely not meant (%s)', (place, name, value, kind, suggestion) => {
     const findings = found(at(place, name, value));
     expect(findings).toHaveLength(1);
@@ -130,6 +134,7 @@ describe('findings in a configuration', () => {
     ['clone', 'globally-unique', 'YES'],
     ['group', 'ordered', 'off'],
     ['op', 'on-fail', 'nothing'],
+    ['op', 'enabled', 'true'],
     ['op', 'interval-origin', '2026-01-31 20:00:00Z'],
     ['rsc_defaults', 'multiple-active', 'Stop_Only'],
     ['op_defaults', 'timeout', '90'],

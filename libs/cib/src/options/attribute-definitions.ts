@@ -11,6 +11,8 @@ export type AttributeDescription = Conduct & {
   readonly default: string | undefined;
   /** What it is read on, in the words of the configuration: `clone`, `op` …; undefined: all that it may be given to. */
   readonly readOn?: readonly string[];
+  /** Whether it is read as an attribute of the element itself alone, never among its meta-attributes or in defaults (specification 02 §11.1). */
+  readonly ownOnly?: true;
   /** What it does, for people: a row of the reference page. */
   readonly meaning: string;
   /** False for one that Pacemaker lacks. */
@@ -38,6 +40,7 @@ const select = (...allowed: readonly string[]): ClusterOptionKind => ({ kind: 's
 export const OPERATION_ATTRIBUTES: readonly AttributeDefinition[] = [
   {
     name: 'interval',
+    ownOnly: true,
     type: { kind: 'duration' },
     default: '0',
     meaning: 'How often the operation is repeated as long as the resource is active; 0: only where something asks for it.',
@@ -87,6 +90,7 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
   },
   {
     name: 'role',
+    ownOnly: true,
     type: { kind: 'select', allowed: ['Stopped', 'Started', 'Unpromoted', 'Promoted'], older: ['Master', 'Slave'] },
     default: undefined,
     meanwhile: 'the operation does not recur',
@@ -103,9 +107,10 @@ export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | Attrib
   },
   {
     name: 'enabled',
+    ownOnly: true,
     type: boolean,
     default: 'true',
-    meaning: 'Whether the operation recurs at all.',
+    meaning: 'Whether the operation recurs at all. Read on the op itself alone, as `role` and `interval` are.',
     meanwhile: 'it counts as true',
     harmful: false,
   },

@@ -13,6 +13,7 @@ import { isConnectionAgent } from '../reading/remote-nodes.js';
 import { CONNECTION_PARAMETERS } from './connection-definitions.js';
 import { FENCE_DEVICE_PARAMETERS } from './fence-device-definitions.js';
 import { meantWord } from './near-matches.js';
+import { parseBoolean } from '../scalars/boolean.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
 import { judgeUnknownName } from './unknown-name.js';
 
@@ -49,6 +50,8 @@ interface Table {
   readonly sets: 'meta_attributes' | 'instance_attributes';
   /** Every name that means something there; undefined where anybody may write names of his own. */
   readonly names: ReadonlySet<string> | undefined;
+  /** Of these, those that the element's own attributes alone are read for. */
+  readonly ownOnly: ReadonlySet<string>;
   /** What becomes of other names. */
   readonly othersMeanwhile: string;
 }
@@ -63,6 +66,7 @@ function tableOf(
     definitions: new Map(all.flatMap((one) => ('meanwhile' in one ? [[one.name, one] as const] : []))),
     sets,
     names: names === 'any' ? undefined : new Set(all.map(({ name }) => name)),
+    ownOnly: new Set(all.flatMap(({ name, ownOnly }) => (ownOnly ? [name] : []))),
     othersMeanwhile,
   };
 }
@@ -112,7 +116,7 @@ function* mistakesInPairs(
     for (const pair of pairElements(set)) {
       const { name, value } = pair.attributes;
       if (name === undefined || value === undefined || isDefault(value) || !counts({ name })) continue;
-      const mistake = mistakeOf(table, name, value) ?? unknownIn(table, name);
+      const mistake = unreadIn(table, name, value) ?? mistakeOf(table, name, value) ?? unknownIn(table, name);
       if (mistake !== undefined) yield { element: pair, ...mistake };
     }
   }
@@ -168,6 +172,14 @@ function mistakeOf(table: Table, name: string, text: string): Mistake | undefine
     harmful,
     ...(suggestion === undefined ? {} : { suggestion }),
   };
+}
+
+/** What is read elsewhere alone, unless it asks for what happens anyway: whoever switches a monitor off there has it run on. */
+function unreadIn({ ownOnly, definitions }: Table, name: string, text: string): Mistake | undefined {
+  if (!ownOnly.has(name) || (definitions.get(name)?.type.kind === 'boolean' && parseBoolean(text) === true)) return undefined;
+  const message = `${name}: nothing reads it among meta-attributes: write it as an attribute of the op itself`;
+  const place = { kind: 'unknown-name', attribute: 'name', mayBeMeant: false } as const;
+  return { ...place, message, meanwhile: 'it has no effect', harmful: false };
 }
 
 /** Other tools keep names of their own there, so that only what is most likely mistyped, or belongs elsewhere, is surely wrong. */
