@@ -57,7 +57,7 @@ const USAGE = `npm run bench:service [-- OPTION…]
   --cpu-prof DIR       keeps the server's CPU profiles there and says where its time went
   --write              puts the tables of those that ran into docs/performance.md
 
-Each simulated agent says that it carries out 16 actions at a time, or SYSTOLE_ACTION_LIMIT of the environment.`;
+Each simulated agent says that it carries out 16 actions at a time, or SYSTOLE_ACTION_LIMIT of the environment. SYSTOLE_LEASE_MS is the length of leases, as the server has it.`;
 
 const OPTIONS = {
   options: {

@@ -48,8 +48,10 @@ export interface MeasuredDatabase {
   readonly dispose: () => Promise<void>;
 }
 
+const { SYSTOLE_LEASE_MS: leaseMs } = process.env;
+
 /**
- * Limits that these measurements lift: thousands of agents share one machine here, one person makes thousands of clusters and tokens in a minute, and monitors find something
+ * Leases as this program's environment has them; and limits that these measurements lift: thousands of agents share one machine here, one person makes thousands of clusters and tokens in a minute, and monitors find something
  * else each time.
  */
 export const ENVIRONMENT = {
@@ -58,6 +60,7 @@ export const ENVIRONMENT = {
   SYSTOLE_CONNECTIONS: '100000',
   SYSTOLE_NODE_DISTURBANCES: '100000',
   LOG_LEVEL: 'warn',
+  ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: leaseMs }),
 } as const;
 
 /** A directory for data of a server. */
