@@ -82,6 +82,21 @@ export function connectionHosts(state: ClusterState, remote: string): readonly s
 }
 
 /**
+ * Histories of the connections that the server holds for a cluster node, to nodes that are in a session. They outlast the restart of that node's agent, which has no part in them: were they forgotten with what it told, a guest
+ * would count as out of reach, and what it runs in would be stopped as its fencing.
+ */
+export function heldConnections(state: ClusterState, host: string): readonly XmlElement[] {
+  const member = memberOf(state, host);
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  return Object.values(state.nodes).flatMap((remote) => {
+    if (isClusterMember(remote) || remote.membership !== 'joined') return [];
+    const history = historyOf(nodeState, remote.name);
+    const hosts = connectionHosts(state, remote.name);
+    return history !== undefined && hosts.length === 1 && hosts[0] === host ? [history] : [];
+  });
+}
+
+/**
  * What is recorded when the lease of a remote or guest node is lost, or it is to be fenced: its connection fails where it is active, in its recurring monitor where it has one.
  *
  * @param at epoch ms

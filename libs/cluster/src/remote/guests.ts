@@ -5,6 +5,7 @@ import { historyOf, mayBeActive, recordOperation, sentAway, wasStoppedSince } fr
 import { nodeStateOf } from '../state/node-state.js';
 import { mayRun } from '../state/stopping.js';
 import { configuredNodes, remoteNodes } from '../state/configuration.js';
+import { connectionHosts } from './connection.js';
 import { isClusterMember } from './remote-nodes.js';
 
 /**
@@ -18,7 +19,11 @@ export function guestsEnded(state: ClusterState, launchers: readonly string[], w
     const member = memberOf(state, name);
     if (launcher === undefined || member === undefined || member.kind !== 'guest' || !mayRun(member)) return [];
     if (!launchers.includes(launcher)) return [];
-    return mayRunSomewhere(state, launcher, without) || mayHaveArrived(state, launcher, without) ? [] : [member];
+    const runsOn =
+      mayRunSomewhere(state, launcher, without) ||
+      mayHaveArrived(state, launcher, without) ||
+      isYetToBeProbed(state, member, launcher, without);
+    return runsOn ? [] : [member];
   });
 }
 
@@ -37,6 +42,14 @@ function mayRunSomewhere(state: ClusterState, launcher: string, without: string 
     if (!isClusterMember(member) || member.name === without) return false;
     const isLeft = resourcesOf(member.leftRunning ?? []).includes(launcher);
     return isLeft || mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher);
+  });
+}
+
+/** Whether a guest is reached through a node of which it is not known yet whether the launcher is active there: its agent was started anew, and what that runs goes on. */
+function isYetToBeProbed(state: ClusterState, guest: NodeMember, launcher: string, without: string | undefined): boolean {
+  return connectionHosts(state, guest.name).some((host) => {
+    const member = host === without ? undefined : memberOf(state, host);
+    return member !== undefined && historyOf(nodeStateOf(state.cib, member), launcher) === undefined;
   });
 }
 
@@ -69,7 +82,9 @@ export function launcherStoppedBy(state: ClusterState, event: ClusterEvent): str
   if (operation !== 'stop' || status !== 'done' || rc !== 0) return undefined;
   if (!remoteNodes(state.cib).some(({ launcher }) => launcher === resource)) return undefined;
   const member = memberOf(state, event.data.node);
-  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  // Guests run on cluster nodes alone: what another says of them is no word of the node that they run on.
+  if (member === undefined || !isClusterMember(member)) return undefined;
+  const nodeState = nodeStateOf(state.cib, member);
   const isOutrun = nodeState !== undefined && mayBeActive(historyOf(recordOperation(nodeState, event.data, true), resource), resource);
   return isOutrun ? undefined : resource;
 }

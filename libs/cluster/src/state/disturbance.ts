@@ -1,3 +1,4 @@
+import { debuggingOn } from '../debugging/debug-action.js';
 import { agentNode } from '../events/actors.js';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from './cluster-state.js';
@@ -19,6 +20,12 @@ export function disturbanceBy(state: ClusterState, event: ClusterEvent, wasAsked
       // Whoever answers for another makes the true answer look like something that the plan knows nothing of.
       if (isOfRunning(state, parseTransitionKey(transitionKey)))
         return `${operation} of ${resource} was reported by ${node}, which was not asked`;
+      return reasonOf(state, event);
+    }
+    case 'HistoryDeleted': {
+      // By what a person has had tried there; nobody asked for any other.
+      const { node, resource, graphAction } = event.data;
+      if (graphAction !== undefined || debuggingOn(state, node).some((pending) => pending.resource === resource)) return undefined;
       return reasonOf(state, event);
     }
     case 'NodeAttributeSet':
@@ -43,6 +50,8 @@ export function reporterOf({ actor, event }: RecordedClusterEvent): string | und
       return event.data.incarnation === 0 ? undefined : event.data.node;
     case 'NodeJoined':
       return event.data.node;
+    case 'HistoryDeleted':
+      return agentNode(actor);
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
       // Written by the worker; who said it was an agent, mostly the node's own.

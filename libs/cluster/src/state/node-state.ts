@@ -75,9 +75,13 @@ export function eraseLife(nodeState: XmlElement): XmlElement {
   return removeWhere(nodeState, (child) => child.name === 'lrm' || child.name === 'transient_attributes');
 }
 
-/** The empty history of a node that has just joined: it says that nothing is known, so everything is probed. */
-export function withEmptyHistory(nodeState: XmlElement, node: NodeKey): XmlElement {
-  return withChildren(nodeState, [...nodeState.children, element('lrm', { id: node.id }, [element('lrm_resources')])]);
+/**
+ * The history of a node that has just joined: nothing is known, so that everything is probed.
+ *
+ * @param kept histories of what is known all the same
+ */
+export function withHistoryBegun(nodeState: XmlElement, node: NodeKey, kept: readonly XmlElement[]): XmlElement {
+  return withChildren(nodeState, [...nodeState.children, element('lrm', { id: node.id }, [element('lrm_resources', {}, kept)])]);
 }
 
 /** Puts the transient attributes of an earlier `node_state` into a later one that has none. */

@@ -1,9 +1,11 @@
-import type { OperationRecorded } from '../../events/cluster-event.js';
+import type { HistoryDeleted, OperationRecorded } from '../../events/cluster-event.js';
 import { fencingDevices } from '../../fencing/device.js';
-import type { ClusterState } from '../cluster-state.js';
+import { memberOf, type ClusterState } from '../cluster-state.js';
+import { mayRunOn } from '../../remote/may-run-on.js';
+import { isClusterMember } from '../../remote/remote-nodes.js';
 import { clearFailCounts, countFailure } from '../fail-counts.js';
 import { deleteHistory, forgetLastFailure, isExpected, parseTransitionKey, recordOperation } from '../history.js';
-import { editNode } from '../members.js';
+import { editNode, withMember } from '../members.js';
 import { withRecentResult } from '../recent-results.js';
 import { isOfRunning, standingOf } from '../relevance.js';
 import { SERVER } from '../transition-results.js';
@@ -23,7 +25,8 @@ export const historyEvents: Folds<'OperationRecorded' | 'FailuresCleared' | 'His
   },
   HistoryDeleted: (state, data) => {
     const { resource, node, graphAction } = data;
-    const next = editNode(state, node, (nodeState) => deleteHistory(nodeState, resource, data));
+    const forgotten = withUnprobed(state, data);
+    const next = editNode(forgotten, node, (nodeState) => deleteHistory(nodeState, resource, data));
     return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
   },
 };
@@ -41,4 +44,13 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
   }
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
+}
+
+/**
+ * Forgetting what a remote or guest node may run does not end it. While its connection is down nobody probes it, and nothing else would keep it from being started elsewhere.
+ */
+function withUnprobed(state: ClusterState, { resource, node, operation }: HistoryDeleted['data']): ClusterState {
+  const member = memberOf(state, node);
+  if (member === undefined || isClusterMember(member) || operation !== undefined || !mayRunOn(state, node).includes(resource)) return state;
+  return withMember(state, node, { unprobed: [...new Set([...(member.unprobed ?? []), resource])] });
 }

@@ -15,6 +15,7 @@ import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from
 import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, memberOf, type NodeMember, type NodeWatchdog } from '../cluster-state.js';
 import { isClusterMember, joinedNodes } from '../../remote/remote-nodes.js';
+import { heldConnections } from '../../remote/connection.js';
 import { unprobedAtJoin } from '../../remote/stranded.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { withNothingHeld } from '../dampening.js';
@@ -30,7 +31,7 @@ import {
   setPresence,
   setTransientAttribute,
   transientAttribute,
-  withEmptyHistory,
+  withHistoryBegun,
   withTransientAttributesOf,
 } from '../node-state.js';
 import { isPresentLife } from '../relevance.js';
@@ -138,10 +139,12 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
   const first = kind === undefined && joinedNodes(state).length === 0;
   const known = removeFormerIds(kind === undefined ? ensureNode(state.cib, { id, name }) : state.cib, { id, name });
+  const connections =
+    before?.membership === 'joined' && bootId !== undefined && bootId === before.bootId ? heldConnections(state, name) : [];
   const cib = editNodeState(known, { id, name }, (nodeState) => {
     const present = kind === undefined ? setPresence(nodeState, 'member') : asRemote(setPresence(nodeState, 'member'));
     const begun = withLasting(data, before, nodeState, eraseLife(present), id);
-    return withLocks(withEmptyHistory(begun, { id, name }), locksIn(nodeState));
+    return withLocks(withHistoryBegun(begun, { id, name }, connections), locksIn(nodeState));
   });
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
