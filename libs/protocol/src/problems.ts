@@ -4,6 +4,7 @@
  * - `incarnation-superseded` (409): another agent has joined as this node; end, leave everything as it is.
  * - `lease-lost` (409): join anew, go on running; what runs is probed.
  * - `declared-down` (409): stop everything, then join anew. Of a join: those of its `active` that the errors point at, managed or not; all, when they point at none.
+ *   With 401: the token was that of an agent in a container that has ended; there is nothing to join with.
  * - `reset-ordered` (409): the node is fenced by its own watchdog; begin nothing more, and do not feed it before a join is granted: it resets the machine, unless it was disarmed, or the cluster calls that off.
  * - `log-epoch-changed` (409): join anew, go on running; what runs is probed.
  * - `node-joined-elsewhere` (409, of a join): another boot holds the node's lease; try again later.

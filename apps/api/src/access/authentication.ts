@@ -113,6 +113,8 @@ async function identify({ tokens, users, rates, addressOf, certificates }: Doork
   const token = await tokens.find(secret);
   if (token === undefined) {
     rates.wrongToken(addressOf(request));
+    // Its host may have been frozen while what ran in it was started elsewhere: a 401 alone would be waited out, with all of that running.
+    if (await tokens.hasEndedWithContainer(secret)) throw ENDED_WITH_CONTAINER;
     throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
   }
   const principal = principalOf(token);
@@ -149,7 +151,16 @@ function principalOf(token: HeldToken): Principal {
 }
 
 function unauthenticated(detail: string, error?: string): HttpProblem {
-  return new HttpProblem(401, 'unauthenticated', detail, {
-    headers: { 'www-authenticate': error === undefined ? 'Bearer realm="systole"' : `Bearer realm="systole", error="${error}"` },
-  });
+  return new HttpProblem(401, 'unauthenticated', detail, { headers: challenge(error) });
+}
+
+const ENDED_WITH_CONTAINER = new HttpProblem(
+  401,
+  'declared-down',
+  'the token was for an agent in a container that has ended for the cluster: what ran in it may run elsewhere by now',
+  { headers: challenge('invalid_token') },
+);
+
+function challenge(error: string | undefined): Readonly<Record<string, string>> {
+  return { 'www-authenticate': error === undefined ? 'Bearer realm="systole"' : `Bearer realm="systole", error="${error}"` };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessTokens } from '@systole/access';
 import type { AgentAction } from '@systole/cluster';
 import { PROTOCOL, type Head } from '@systole/protocol';
 import { LateQueues } from '@systole/queue';
@@ -105,6 +106,22 @@ describe('the agent protocol', () => {
     expect(refused.status).toBe(409);
     expect(refused.json).toMatchObject({ type: 'https://systole.dev/problems/declared-down', errors: [{ pointer: '/active/1' }] });
     expect((await say('join', { ...body, active: [] })).status).toBe(200);
+  });
+
+  it('tells the agent in a container that has ended for the cluster to stop what it runs', async () => {
+    const tokens = under.api.app.get(AccessTokens);
+    const container = { host: 'n2', resource: 'web-podman-0' };
+    const holder = { role: 'agent', clusterId: cluster, node: 'n1', container } as const;
+    const by = { actor: 'agent:n2', correlationId: 'c' };
+    const first = (await tokens.replaceInContainer(holder, 'container of n1', by)).secret;
+    const incarnation = await join(first);
+    await tokens.replaceInContainer(holder, 'container of n1', by);
+    const refused = await say('poll', { incarnation, waitMs: 0, known: [] }, first);
+    expect(refused).toMatchObject({ status: 401, json: { type: 'https://systole.dev/problems/declared-down' } });
+    expect(await say('poll', { incarnation, waitMs: 0, known: [] }, token)).toMatchObject({
+      status: 401,
+      json: { type: 'https://systole.dev/problems/unauthenticated' },
+    });
   });
 
   it('refuses a token that is for another node than the agent means to be, and leaves that node as it is', async () => {

@@ -101,5 +101,8 @@ describe('tokens', () => {
     expect(await tokens.find(second)).toBeUndefined();
     await end('bravo', { container: 'db-0-podman' });
     expect(await tokens.find(moved)).toBeUndefined();
+    const ended = [own.secret, first, second, moved, 'none'].map((secret) => tokens.hasEndedWithContainer(secret));
+    expect(await Promise.all(ended)).toEqual([false, true, true, true, false]);
+    expect(await tokens.hasEndedWithContainer(await inContainer('db-1', 'alpha'))).toBe(false);
   });
 });

@@ -104,6 +104,9 @@ const FIND = `
 SELECT ${HELD_COLUMNS}, encode(sha256, 'hex') AS digest, lost
 FROM (${LOST}) AS state LEFT JOIN tokens ON sha256 = ANY ($1) AND ${VALID}`;
 
+const ENDED_WITH_CONTAINER = `
+SELECT EXISTS (SELECT FROM tokens WHERE sha256 = $1 AND container IS NOT NULL AND revoked_at IS NOT NULL) AS ended`;
+
 const NOT_VALID = `
 SELECT id FROM unnest($1::text[]) AS given (id)
 WHERE NOT EXISTS (SELECT FROM tokens WHERE tokens.id = given.id AND ${VALID})`;
@@ -278,6 +281,13 @@ export class AccessTokens {
     const found = await this.#lookUps.add(digestOf(secret));
     if (found === 'lost') throw new TokensLost();
     return found;
+  }
+
+  /** Whether a secret was that of an agent in a container that has ended, or that another has taken the place of. */
+  async hasEndedWithContainer(secret: string): Promise<boolean> {
+    const values = [digestOf(secret)];
+    const { rows } = await this.pool.query<{ ended: boolean }>({ name: 'systole-tokens-ended', text: ENDED_WITH_CONTAINER, values });
+    return rows[0]?.ended === true;
   }
 
   /** Whether tokens are not there that must be. */
