@@ -39,6 +39,8 @@ interface Row {
 export class AlertOutcomes {
   readonly #looking: Repeating;
   #notBefore = 0;
+  /** When what could not be told to a cluster is tried again; ms of the monotonic clock. */
+  readonly #resting = new Map<string, number>();
 
   constructor(private readonly parts: AlertOutcomesParts) {
     this.#looking = repeat(SYSTEM_CLOCK, parts.everyMs ?? LOOK_EVERY_MS, () => this.#look(), parts.onTrouble);
@@ -76,14 +78,27 @@ export class AlertOutcomes {
   }
 
   async #note(client: PoolClient): Promise<void> {
-    const { rows } = await client.query<Row>(UNNOTED, [MOST_AT_A_TIME]);
-    for (const [clusterId, ended] of byCluster(rows)) {
-      const command = { type: 'note-alert-runs', runs: ended.map(runOf) } as const;
-      await this.parts.commands.execute(clusterId, command, { actor: WORKER_ACTOR, correlationId: randomUUID() });
-    }
-    if (rows.length === 0) return;
-    const seen = rows.map(({ id, cluster_id: cluster, node, alert, recipient }) => ({ id, cluster, node, alert, recipient }));
+    const now = SYSTEM_CLOCK.monotonic();
+    for (const [clusterId, until] of this.#resting) if (until <= now) this.#resting.delete(clusterId);
+    const { rows } = await client.query<Row>(UNNOTED, [MOST_AT_A_TIME, [...this.#resting.keys()]]);
+    const told: Row[] = [];
+    for (const [clusterId, ended] of byCluster(rows)) if (await this.#tell(clusterId, ended)) told.push(...ended);
+    if (told.length === 0) return;
+    const seen = told.map(({ id, cluster_id: cluster, node, alert, recipient }) => ({ id, cluster, node, alert, recipient }));
     await client.query(NOTED, [JSON.stringify(seen)]);
+  }
+
+  /** One cluster that can't be written to must not keep all others from hearing of theirs. @returns whether it was told */
+  async #tell(clusterId: string, ended: readonly Row[]): Promise<boolean> {
+    const command = { type: 'note-alert-runs', runs: ended.map(runOf) } as const;
+    try {
+      await this.parts.commands.execute(clusterId, command, { actor: WORKER_ACTOR, correlationId: randomUUID() });
+      return true;
+    } catch (error) {
+      this.#resting.set(clusterId, SYSTEM_CLOCK.monotonic() + RETRY_MS);
+      this.parts.onTrouble(error);
+      return false;
+    }
   }
 }
 

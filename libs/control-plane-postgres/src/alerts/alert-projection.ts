@@ -17,6 +17,8 @@ export interface AlertProjectionParts {
 const SWEEP_MS = 30_000;
 /** Events of one step: what they come to is written in one go. */
 const PAGE = 200;
+/** A step ends with the event that has come to so many runs: each node of a large cluster is told of each that joins, and all of that is one statement. */
+const MOST_ORDERS = 5_000;
 /** Clusters that are looked at at the same time; further ones wait for their turn. */
 const MOST_TURNS = 4;
 /** A place of a cluster without alerts is written anew when it is so far behind: nothing is to be told meanwhile, and it costs little to look at it again. */
@@ -148,15 +150,17 @@ export class AlertProjection {
     let state = kept?.version === at ? kept : await log.loadAt(clusterId, at);
     const events = await store.readStream(clusterId, { fromVersion: at + 1, toVersion: head.version, limit: PAGE });
     const orders: AlertOrder[] = [];
+    let to = head.version;
     for (const { version, occurredAt, actor, correlationId, type, data } of events) {
       const event = { type, data } as ClusterEvent;
       const recorded = { version, occurredAt, actor, correlationId, event };
       const after = evolve(state, recorded);
       orders.push(...alertOrders(recorded, state, after));
+      if (type === 'EpochBegan') await runs.leap();
       state = after;
+      to = version;
+      if (orders.length >= MOST_ORDERS) break;
     }
-    if (events.some(({ type }) => type === 'EpochBegan')) await runs.leap();
-    const to = events.at(-1)?.version ?? head.version;
     if (!(await runs.advance(clusterId, at, to, orders))) return undefined;
     this.#folded.set(clusterId, state);
     return to;

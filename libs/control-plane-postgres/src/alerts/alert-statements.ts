@@ -16,7 +16,8 @@ const MOST_OF_ONE = 5;
 /** Longest text that is kept of how a run ended, characters. */
 export const DETAIL_CHARS = 4_096;
 
-const FRESH = `at > clock_timestamp() - interval '${String(RUN_WAITS_MS)} milliseconds'`;
+const LATELY = `clock_timestamp() - interval '${String(RUN_WAITS_MS)} milliseconds'`;
+const FRESH = `at > ${LATELY}`;
 
 /** $1 cluster. */
 export const PLACE = 'SELECT version FROM alert_places WHERE cluster_id = $1';
@@ -82,11 +83,19 @@ WHERE outcome IN ('waiting', 'given') AND id IN (
 )
 RETURNING id, alert, recipient, call`;
 
-/** $1 cluster, $2 node, $3 ends. What has ended before stays as it was told first. */
+/**
+ * $1 cluster, $2 node, $3 ends. What has ended before stays as it was told first, but for what was only taken to be lost: that is looked at once more, unless a later run of the same alert and recipient has ended since, which
+ * tells more.
+ */
 export const END = `
-UPDATE alert_runs AS run SET outcome = told.outcome, rc = told.rc, detail = told.detail, exec_ms = told.exec_ms, ended_at = clock_timestamp()
+UPDATE alert_runs AS run SET outcome = told.outcome, rc = told.rc, detail = told.detail, exec_ms = told.exec_ms, ended_at = clock_timestamp(),
+  noted = run.noted AND EXISTS (
+    SELECT FROM alert_runs AS later
+    WHERE later.cluster_id = run.cluster_id AND later.node = run.node AND later.alert = run.alert
+      AND later.recipient IS NOT DISTINCT FROM run.recipient AND later.id > run.id AND later.ended_at IS NOT NULL)
 FROM jsonb_to_recordset($3::jsonb) AS told (id bigint, outcome text, rc integer, detail text, exec_ms integer)
-WHERE run.id = told.id AND run.cluster_id = $1 AND run.node = $2 AND run.outcome IN ('waiting', 'given')`;
+WHERE run.id = told.id AND run.cluster_id = $1 AND run.node = $2
+  AND (run.outcome IN ('waiting', 'given') OR (run.outcome = 'not-run' AND run.given_at IS NOT NULL))`;
 
 /** Nodes that have something to run that was not given yet. */
 export const NODES_WAITED_FOR = `SELECT DISTINCT cluster_id, node FROM alert_runs WHERE outcome = 'waiting' AND ${FRESH}`;
@@ -96,7 +105,7 @@ export const EXPIRE = `
 UPDATE alert_runs SET outcome = 'not-run', ended_at = clock_timestamp(), detail = CASE
   WHEN outcome = 'waiting' THEN 'the agent of ' || node || ' did not ask for it within ${String(RUN_WAITS_MS / 60_000)} minutes: it is away, or older than this server'
   ELSE 'the agent of ' || node || ' took it, and did not say how it ended: it was ended, perhaps, and the program may have run' END
-WHERE outcome IN ('waiting', 'given') AND NOT ${FRESH}`;
+WHERE (outcome = 'waiting' AND NOT ${FRESH}) OR (outcome = 'given' AND given_at <= ${LATELY})`;
 
 /** One at a time looks what has ended: else one could say what another has seen changed. */
 export const ALONE = 'SELECT pg_try_advisory_xact_lock(1398360398, 0) AS alone';
@@ -104,10 +113,10 @@ export const ALONE = 'SELECT pg_try_advisory_xact_lock(1398360398, 0) AS alone';
 /** Whether anything has ended that nobody has looked at yet. */
 export const ANY_UNNOTED = 'SELECT EXISTS (SELECT FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted) AS any';
 
-/** $1 most. Of what has ended and nobody has looked at yet the newest run of each alert and recipient on a node. */
+/** $1 most, $2 clusters that are passed over. Of what has ended and nobody has looked at yet the newest run of each alert and recipient on a node. */
 export const UNNOTED = `
 SELECT DISTINCT ON (cluster_id, node, alert, recipient) id, cluster_id, node, alert, recipient, call ->> 'path' AS path, outcome, rc, detail
-FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted
+FROM alert_runs WHERE ended_at IS NOT NULL AND NOT noted AND NOT cluster_id = ANY ($2)
 ORDER BY cluster_id, node, alert, recipient, id DESC LIMIT $1`;
 
 /** $1 newest runs that were looked at: those before them are old news. */

@@ -206,12 +206,21 @@ describe('what nodes run for alerts', () => {
     await runs.give(CLUSTER, 'n1', [two], 1);
     await database.pool.query(`UPDATE alert_runs SET at = at - interval '11 minutes'`);
     expect(await ids()).toEqual([]);
-    expect(await runs.expire()).toBe(2);
+    // What was taken just now may be under way.
+    expect(await runs.expire()).toBe(1);
+    await database.pool.query(`UPDATE alert_runs SET given_at = given_at - interval '11 minutes'`);
+    expect(await runs.expire()).toBe(1);
     expect((await runs.some(CLUSTER, [one, two])).map(({ outcome, detail }) => [outcome, detail])).toEqual([
       ['not-run', 'the agent of n1 took it, and did not say how it ended: it was ended, perhaps, and the program may have run'],
       ['not-run', 'the agent of n1 did not ask for it within 10 minutes: it is away, or older than this server'],
     ]);
     expect((await runs.tally(CLUSTER)).failed).toBe(2);
+    await runs.end(
+      CLUSTER,
+      'n1',
+      [one, two].map((id) => ({ id, outcome: 'done' as const, execMs: 5 })),
+    );
+    expect((await runs.some(CLUSTER, [one, two])).map(({ outcome }) => outcome)).toEqual(['done', 'not-run']);
   });
 
   const looking = (): AlertOutcomes => {
@@ -259,6 +268,48 @@ describe('what nodes run for alerts', () => {
     await end('done', 'r1');
     await end('failed', 'r2');
     expect((await said()).slice(3).sort()).toEqual(['AlertFailed r2', 'AlertRecovered r1']);
+  });
+
+  it('takes back that a run was lost when its agent tells the end after all, unless a later one has ended', async () => {
+    await execute(create(), join('n1'));
+    looking();
+    const lose = async (id: number): Promise<void> => {
+      await runs.give(CLUSTER, 'n1', [], 10);
+      await database.pool.query(`UPDATE alert_runs SET given_at = given_at - interval '11 minutes' WHERE id = $1`, [id]);
+      expect(await runs.expire()).toBe(1);
+    };
+    const [first = 0] = await runs.addTests(CLUSTER, [order(1)]);
+    await lose(first);
+    expect(await said()).toEqual(['AlertFailed r1']);
+    await runs.end(CLUSTER, 'n1', [{ id: first, outcome: 'done', execMs: 5 }]);
+    expect((await said()).slice(1)).toEqual(['AlertRecovered r1']);
+    const [second = 0] = await runs.addTests(CLUSTER, [order(1)]);
+    await lose(second);
+    const [third = 0] = await runs.addTests(CLUSTER, [order(1)]);
+    await runs.end(CLUSTER, 'n1', [{ id: third, outcome: 'failed', rc: 1, execMs: 5 }]);
+    expect((await said()).slice(2)).toEqual(['AlertFailed r1']);
+    await runs.end(CLUSTER, 'n1', [{ id: second, outcome: 'done', execMs: 5 }]);
+    expect((await said()).slice(3)).toEqual([]);
+  });
+
+  it('has the others hear of theirs while one cluster can not be told', async () => {
+    await execute(create(), join('n1'));
+    const other = '00000000-0000-4000-8000-000000000001';
+    for (const cluster of [other, CLUSTER]) {
+      const [made = 0] = await runs.addTests(cluster, [order(1)]);
+      await runs.end(cluster, 'n1', [{ id: made, outcome: 'failed', rc: 1, execMs: 1 }]);
+    }
+    const commands = ports.commands();
+    const failing: Pick<typeof commands, 'execute'> = {
+      execute: (clusterId, command, meta) =>
+        clusterId === other ? Promise.reject(new Error('it is held')) : commands.execute(clusterId, command, meta),
+    };
+    const heard: unknown[] = [];
+    projections.push(new AlertOutcomes({ pool: database.pool, commands: failing, everyMs: 20, onTrouble: (error) => heard.push(error) }));
+    await expect.poll(unnoted).toBe(1);
+    expect(heard).toHaveLength(1);
+    const events = await store.readStream(CLUSTER, { fromVersion: 1, toVersion: 1_000, limit: 1_000 });
+    expect(events.map(({ type }) => type)).toContain('AlertFailed');
   });
 
   it('says so, too, of what its node did not take in time; and goes on past a cluster that is gone', async () => {
