@@ -26,7 +26,7 @@ export const PLACE = 'SELECT version FROM alert_places WHERE cluster_id = $1';
 export const BEGIN = 'INSERT INTO alert_places (cluster_id, version) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 /**
- * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, adds what is to be run for the events between, and counts what is left out as its news is old or too many wait for their node; or does nothing of it:
+ * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, adds what is to be run for the events between, and counts what is left out as its news is old or too many wait for their node (of each alert and recipient the newest of the latter stands among the runs, so that the log says that it fails); or does nothing of it:
  * nothing is told twice, whoever looks at the same events. No row: somebody else was here. How old something is only the clock by which it is dated can say.
  */
 export const ADVANCE = `
@@ -48,6 +48,12 @@ WITH given AS (
 ), added AS (
   INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call)
   SELECT $1, node, alert, recipient, kind, version, false, call FROM fitting WHERE EXISTS (SELECT FROM moved) ORDER BY number
+), told AS (
+  INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call, outcome, ended_at, detail)
+  SELECT DISTINCT ON (node, alert, recipient) $1, node, alert, recipient, kind, version, false, call, 'not-run', clock_timestamp(),
+    'it was left out, perhaps others before it, as ${String(MOST_WAITING)} runs wait for ' || node || ' already'
+  FROM given WHERE NOT EXISTS (SELECT FROM fitting WHERE fitting.number = given.number) AND EXISTS (SELECT FROM moved)
+  ORDER BY node, alert, recipient, number DESC
 )
 SELECT FROM moved`;
 
