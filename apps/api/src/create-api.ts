@@ -3,7 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
-import { AgentSessions, Elapsed, GuestTokens, Heartbeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
+import {
+  AgentSessions,
+  Elapsed,
+  GuestTokens,
+  Heartbeat,
+  ServiceLapses,
+  type ContainerStart,
+  type DispatchSignals,
+} from '@systole/control-plane';
 import {
   AgentCatalog,
   AlertRuns,
@@ -19,7 +27,16 @@ import {
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessTokens, AuditedProcess, AuditLog, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
+import {
+  AccessTokens,
+  AuditedProcess,
+  AuditLog,
+  IdempotencyKeys,
+  OidcUsers,
+  TokensLost,
+  type ContainerHolder,
+  type TokenChanger,
+} from '@systole/access';
 import { ClusterCatalog, ClusterStates, letUnusedLeave } from '@systole/read-models';
 import { AddressPolicy, dataSourceOn, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
@@ -277,12 +294,11 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     guestTokens: new GuestTokens({
       log: ports.log,
       dispatches: ports.dispatches,
-      replaceToken: async ({ host: { clusterId, node: host, actor }, guest, container, correlationId }) => {
-        const by = { actor, correlationId, reason: `${host} starts the container of ${guest}` };
-        const holder = { role: 'agent', clusterId, node: guest, container: { host, resource: container } } as const;
-        const { token, secret } = await tokens.replaceInContainer(holder, `container of ${guest}`, by);
+      makeToken: async (asked) => {
+        const { token, secret } = await tokens.createInContainer(containerHolder(asked), `container of ${asked.guest}`, startOf(asked));
         return { id: token.id, secret };
       },
+      withdrawBefore: (tokenId, asked) => tokens.revokeBefore(tokenId, containerHolder(asked), startOf(asked)),
       withdraw: (tokenId, { host: { node, actor }, guest, correlationId }) =>
         tokens.revoke(tokenId, { actor, correlationId, reason: `${node} does not start the container of ${guest} any more` }),
     }),
@@ -425,6 +441,15 @@ function tellOfLocked(locked: number, log: Logger): void {
     { secrets: locked },
     'secrets are kept with keys that this server does not have: add the earlier keys to SYSTOLE_SECRETS_KEY_FILE',
   );
+}
+
+function containerHolder({ host: { clusterId, node: host }, guest, container }: ContainerStart): ContainerHolder {
+  return { role: 'agent', clusterId, node: guest, container: { host, resource: container } };
+}
+
+/** By whose doing, and why, tokens of a container that starts are made and withdrawn. */
+function startOf({ host: { node, actor }, guest, correlationId }: ContainerStart): TokenChanger {
+  return { actor, correlationId, reason: `${node} starts the container of ${guest}` };
 }
 
 /** Without authorities to verify them by, certificates say nothing. */

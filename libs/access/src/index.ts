@@ -23,6 +23,7 @@ export {
   TokenNameTaken,
   type AccessToken,
   type AgentHolder,
+  type ContainerHolder,
   type ContainerPlace,
   type HeldToken,
   type OperatorHolder,

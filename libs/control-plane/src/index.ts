@@ -68,7 +68,7 @@ export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
 export type { ListedSecret, SecretStore, SecretTables } from './ports/secrets.js';
 export type { TransactionTables, WithdrawnBy } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';
-export { GuestTokens, type GuestTokensParts } from './sessions/guest-tokens.js';
+export { GuestTokens, type ContainerStart, type GuestTokensParts } from './sessions/guest-tokens.js';
 export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';
 export type { Answer, CallingNode, SessionSettings } from './sessions/session.js';
 export { Elapsed } from './time/elapsed.js';

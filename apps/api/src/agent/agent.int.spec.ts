@@ -113,9 +113,10 @@ describe('the agent protocol', () => {
     const container = { host: 'n2', resource: 'web-podman-0' };
     const holder = { role: 'agent', clusterId: cluster, node: 'n1', container } as const;
     const by = { actor: 'agent:n2', correlationId: 'c' };
-    const first = (await tokens.replaceInContainer(holder, 'container of n1', by)).secret;
+    const first = (await tokens.createInContainer(holder, 'container of n1', by)).secret;
     const incarnation = await join(first);
-    await tokens.replaceInContainer(holder, 'container of n1', by);
+    const { token: next } = await tokens.createInContainer(holder, 'container of n1', by);
+    await tokens.revokeBefore(next.id, holder, by);
     const refused = await say('poll', { incarnation, waitMs: 0, known: [] }, first);
     expect(refused).toMatchObject({ status: 401, json: { type: 'https://systole.dev/problems/declared-down' } });
     expect(await say('poll', { incarnation, waitMs: 0, known: [] }, token)).toMatchObject({

@@ -77,9 +77,12 @@ describe('tokens', () => {
   it('of the agent in a container take the place of all that its node had, and end with the container', async () => {
     const tokens = new AccessTokens(database.pool);
     const by = { actor: 'agent:alpha', correlationId: 'c' };
-    const inContainer = async (node: string, host: string): Promise<string> =>
-      (await tokens.replaceInContainer({ role: 'agent', clusterId: 'c', node, container: { host, resource: `${node}-podman` } }, node, by))
-        .secret;
+    const inContainer = async (node: string, host: string): Promise<string> => {
+      const holder = { role: 'agent', clusterId: 'c', node, container: { host, resource: `${node}-podman` } } as const;
+      const { token, secret } = await tokens.createInContainer(holder, node, by);
+      await tokens.revokeBefore(token.id, holder, by);
+      return secret;
+    };
     const end = async (host: string, more: { readonly container?: string; readonly but?: readonly string[] }): Promise<void> => {
       const client = await database.pool.connect();
       await tokens.revokeOfContainers(client, { clusterId: 'c', host, but: [], ...more }, by);
@@ -101,6 +104,13 @@ describe('tokens', () => {
     expect(await tokens.find(second)).toBeUndefined();
     await end('bravo', { container: 'db-0-podman' });
     expect(await tokens.find(moved)).toBeUndefined();
+    // Whoever was frozen between making one and withdrawing those before it takes nothing from the next.
+    const holder = { role: 'agent', clusterId: 'c', node: 'db-2', container: { host: 'alpha', resource: 'db-2-podman' } } as const;
+    const late = await tokens.createInContainer(holder, 'late', by);
+    const next = await inContainer('db-2', 'bravo');
+    await tokens.revokeBefore(late.token.id, holder, by);
+    expect(await tokens.find(next)).toMatchObject({ node: 'db-2' });
+    expect(await tokens.find(late.secret)).toBeUndefined();
     const ended = [own.secret, first, second, moved, 'none'].map((secret) => tokens.hasEndedWithContainer(secret));
     expect(await Promise.all(ended)).toEqual([false, true, true, true, false]);
     expect(await tokens.hasEndedWithContainer(await inContainer('db-1', 'alpha'))).toBe(false);

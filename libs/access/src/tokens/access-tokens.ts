@@ -35,6 +35,9 @@ export interface ContainerPlace {
   readonly resource: string;
 }
 
+/** The agent in a container. */
+export type ContainerHolder = AgentHolder & { readonly container: ContainerPlace };
+
 /** What is known of a token by whoever holds its secret. */
 export type HeldToken = TokenHolder & {
   readonly id: string;
@@ -119,6 +122,12 @@ SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND ${VALID}`;
 
 const OF_NODE = `
 SELECT id FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID} ORDER BY id`;
+
+/** $1 cluster, $2 node, $3 token. Not what was made after that one: it is of a later start. */
+const BEFORE = `
+SELECT id FROM tokens
+WHERE cluster_id = $1 AND node = $2 AND id <> $3 AND created_at <= (SELECT created_at FROM tokens AS made WHERE made.id = $3) AND ${VALID}
+ORDER BY id FOR UPDATE`;
 
 /** $1 cluster, $2 host, $3 container or null for all, $4 all but these. */
 const OF_CONTAINERS = `
@@ -222,23 +231,23 @@ export class AccessTokens {
   }
 
   /**
-   * A new token for the agent in a container, in the place of all that its node had: they are revoked with it, or nothing is done.
+   * A new token for the agent in a container, beside those that its node has.
    *
    * @param by who has it made, by which request
    */
-  async replaceInContainer(
-    holder: AgentHolder & { readonly container: ContainerPlace },
-    name: string,
-    by: TokenChanger,
-  ): Promise<MadeToken> {
+  async createInContainer(holder: ContainerHolder, name: string, by: TokenChanger): Promise<MadeToken> {
     const secret = newSecret();
-    const token = await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<Pick<Row, 'id'>>(`${OF_NODE} FOR UPDATE`, [holder.clusterId, holder.node]);
-      for (const { id } of rows) await this.#revoke(client, id, by);
-      return this.#insert(client, holder, name, by, secret);
-    });
+    const token = await inTransaction(this.pool, (client) => this.#insert(client, holder, name, by, secret));
     if (typeof token === 'string') throw new Error('two random tokens were the same: the random number generator is broken');
     return { token, secret };
+  }
+
+  /** Revokes all that the node in a container had before one of its tokens was made. */
+  async revokeBefore(tokenId: string, { clusterId, node }: ContainerHolder, by: TokenChanger): Promise<void> {
+    await inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<Pick<Row, 'id'>>(BEFORE, [clusterId, node, tokenId]);
+      for (const { id } of rows) await this.#revoke(client, id, by);
+    });
   }
 
   /**

@@ -35,7 +35,7 @@ it('The token of the agent in a container ends with the event that says that the
   await does({ type: 'create-cluster', name: id }, { type: 'join-node', node: 'alpha', agentVersion: '1', leaseMs: 10_000 });
   const made = async (node: string): Promise<string> =>
     (
-      await tokens.replaceInContainer(
+      await tokens.createInContainer(
         { role: 'agent', clusterId: id, node, container: { host: 'alpha', resource: `db-podman-${node.slice(-1)}` } },
         node,
         { actor: 'agent:alpha' },

@@ -7,8 +7,10 @@ import type { Answer, CallingNode } from './session.js';
 export interface GuestTokensParts {
   readonly log: Pick<ClusterLog, 'loadHead'>;
   readonly dispatches: Pick<Dispatches, 'unanswered'>;
-  /** Makes a token for the node in a container on a host, in the place of all that it had. */
-  readonly replaceToken: (asked: ContainerStart) => Promise<{ readonly id: string; readonly secret: string }>;
+  /** Makes a token for the node in a container on a host, beside those that it has. */
+  readonly makeToken: (asked: ContainerStart) => Promise<{ readonly id: string; readonly secret: string }>;
+  /** Withdraws all that the node had before that one. */
+  readonly withdrawBefore: (tokenId: string, asked: ContainerStart) => Promise<unknown>;
   readonly withdraw: (tokenId: string, asked: ContainerStart) => Promise<unknown>;
 }
 
@@ -32,10 +34,13 @@ export class GuestTokens {
     const before = await this.starting(host, incarnation, guest);
     if (!before.ok) return before;
     const asked: ContainerStart = { host, guest, container: before.answer, correlationId };
-    const { id, secret } = await this.parts.replaceToken(asked);
-    // What has ended meanwhile has withdrawn the tokens that there were, and not this one.
+    const { id, secret } = await this.parts.makeToken(asked);
+    // What has ended meanwhile has withdrawn the tokens that there were, and not this one; and who was frozen until the container was started elsewhere must not take the token from it.
     const after = await this.starting(host, incarnation, guest);
-    if (after.ok && after.answer === before.answer) return { ok: true, answer: { secret } };
+    if (after.ok && after.answer === before.answer) {
+      await this.parts.withdrawBefore(id, asked);
+      return { ok: true, answer: { secret } };
+    }
     await this.parts.withdraw(id, asked);
     return after.ok ? { ok: false, rejection: notStarting(before.state, host, guest) } : after;
   }

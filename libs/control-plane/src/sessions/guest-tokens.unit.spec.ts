@@ -50,10 +50,14 @@ describe('a token for the agent inside of a container', () => {
     tokens = new GuestTokens({
       log: database.openLog(clock),
       dispatches: { unanswered: () => Promise.resolve(waiting) },
-      replaceToken: ({ host, guest, container }) => {
+      makeToken: ({ host, guest, container }) => {
         made.push(`${guest} in ${container} for ${host.actor}`);
         whileMaking();
         return Promise.resolve({ id: 'its-id', secret: 'secret' });
+      },
+      withdrawBefore: (id) => {
+        made.push(`those before ${id} withdrawn`);
+        return Promise.resolve();
       },
       withdraw: (id) => {
         made.push(`withdrawn ${id}`);
@@ -70,7 +74,7 @@ describe('a token for the agent inside of a container', () => {
   it('is given to the host that was told to start that container', async () => {
     waiting = [start('n1', 'db-podman-1')];
     expect(await ask('n1', 'db-1')).toBe('secret');
-    expect(made).toEqual(['db-1 in db-podman-1 for agent:n1']);
+    expect(made).toEqual(['db-1 in db-podman-1 for agent:n1', 'those before its-id withdrawn']);
   });
 
   it('is given to nobody else, for no other node, and in no earlier life of the host', async () => {
