@@ -94,6 +94,7 @@ import { SecretsController } from './secrets/secrets.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
+import { FencingHistory } from './status/fencing-history.js';
 import { MonitorView } from './status/monitor-view.js';
 import { WhatIfController } from './simulate/what-if.controller.js';
 import { StatusView } from './status/status-view.js';
@@ -250,6 +251,7 @@ export interface ApiServices {
     Settling,
     TransitionSteps,
     StatusView,
+    FencingHistory,
     MonitorView,
     UnlistedClusters,
   ],
