@@ -10,27 +10,60 @@ import { callerOf } from './writes/command-line.js';
 /** What stands for every node. */
 const ALL = '*';
 
-/** `--history`: how a node, or every one, is being fenced and was, the newest first; without what somebody has noted to have seen. */
-export async function historyAnswer(node: string, cluster: ToolCluster): Promise<Answer> {
+/** How Pacemaker's tool names what is done to a node, where by other words than the option that asks for it. */
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['off', 'turning off'],
+  ['on', 'turning on'],
+]);
+
+export interface HistoryForm {
+  /** Nothing but when fencing succeeded last, epoch seconds. */
+  readonly isQuiet: boolean;
+  /** All nodes are to be asked for what they know: the servers know it. */
+  readonly isGathered: boolean;
+}
+
+/** `--history`: how a node, or every one, is being fenced and was, the newest first, all of it as with Pacemaker's `--verbose`; without what somebody has noted to have seen. */
+export async function historyAnswer(node: string, { isQuiet, isGathered }: HistoryForm, cluster: ToolCluster): Promise<Answer> {
   const { history } = await askOf(meant(node), cluster);
-  return { ...answering([...history.map(fencingLine), counted(history.length, 'event')]), xml: [historyBlock(history)] };
+  const xml = [historyBlock(history)];
+  if (isQuiet) return { ...answering([lastSuccess(history)?.completedAt ?? []].flat().map(String)), xml };
+  return { ...answering([...(isGathered ? [GATHERED] : []), ...history.map(historyLine), counted(history.length, 'event')]), xml };
+}
+
+const GATHERED = 'gather fencing-history from all nodes';
+
+function historyLine(record: FencingRecord): string {
+  return fencingLine({ ...record, action: ACTIONS.get(record.action) ?? record.action }, 'completed');
+}
+
+/** The newest that has switched a node off, if only to start it again. */
+function lastSuccess(history: readonly FencingRecord[]): (FencingRecord & { readonly completedAt: number }) | undefined {
+  for (const { completedAt, ...one } of history)
+    if (one.action !== 'on' && one.status === 'success' && completedAt !== undefined) return { ...one, completedAt };
+  return undefined;
 }
 
 /** `--history --cleanup`: notes that it was seen. */
-export async function historySeen(node: string, call: ToolCall, cluster: ToolCluster): Promise<Answer> {
+export async function historySeen(
+  node: string,
+  { isQuiet, isGathered }: HistoryForm,
+  call: ToolCall,
+  cluster: ToolCluster,
+): Promise<Answer> {
   const of = meant(node);
   await cluster.request({ ask: 'clear-fencing-history', ...(of === undefined ? {} : { node: of }) }, callerOf(call));
-  return answering([`cleaning up fencing-history for node ${node}`]);
+  return answering(isQuiet ? [] : [`cleaning up fencing-history for node ${node}`, ...(isGathered ? [GATHERED] : [])]);
 }
 
 /** `--last`: when a node was switched off last, as far as it was not noted to have been seen. */
 export async function lastFenced(node: string, cluster: ToolCluster): Promise<Answer> {
   const { history } = await askOf(meant(node), cluster);
-  const last = history.find(({ action, status, completedAt }) => action !== 'on' && status === 'success' && completedAt !== undefined);
-  if (last?.completedAt === undefined) return answering([`Node ${node} has never been fenced`]);
-  const when = ctime(last.completedAt);
+  const last = lastSuccess(history);
+  if (last === undefined) return answering([`Node ${node} has never been fenced`]);
+  const { completed: when = '' } = fencingElement(last).attributes;
   const xml = serializeXml(element('last-fenced', { target: last.target, when }), '  ');
-  return { ...answering([`Node ${last.target} last fenced at: ${when}`]), xml: [xml] };
+  return { ...answering([`Node ${last.target} last fenced at: ${ctime(last.completedAt)}`]), xml: [xml] };
 }
 
 /** `--list`: the devices that can fence a node, as far as the configuration tells; what a device says itself is asked of it before it fences. */
@@ -76,7 +109,7 @@ function needed(node: string): string {
 }
 
 function historyBlock(history: readonly FencingRecord[]): string {
-  const holder = element('list', { name: 'Fencing history', count: String(history.length) }, history.map(fencingElement));
+  const holder = element('list', { name: 'fencing history', count: String(history.length) }, history.map(fencingElement));
   return serializeXml(holder, '  ');
 }
 

@@ -49,16 +49,12 @@ async function fencingAnswer(parsed: ParsedArguments, call: ToolCall, cluster: T
   for (const extra of ['cleanup', 'broadcast'])
     if (options[extra] !== undefined && options['history'] === undefined)
       throw new ToolFailure(EXIT.USAGE, `--${extra} goes with --history`);
-  const answer = await answerTo(options, call, cluster);
-  return options['quiet'] === undefined ? answer : { ...answer, stdout: '' };
-}
-
-async function answerTo(options: ParsedArguments['options'], call: ToolCall, cluster: ToolCluster): Promise<Answer> {
   const asked = fencingAsked(options);
   if (asked !== undefined) return askForFencing(asked, options, call, cluster);
   const { agent, device, history, last, list } = options;
-  if (history !== undefined && options['cleanup'] !== undefined) return historySeen(history, call, cluster);
-  if (history !== undefined) return historyAnswer(history, cluster);
+  const form = { isQuiet: options['quiet'] !== undefined, isGathered: options['broadcast'] !== undefined };
+  if (history !== undefined && options['cleanup'] !== undefined) return historySeen(history, form, call, cluster);
+  if (history !== undefined) return historyAnswer(history, form, cluster);
   if (last !== undefined) return lastFenced(last, cluster);
   if (list !== undefined) return devicesFor(list, cluster);
   if (options['metadata'] !== undefined) {
@@ -73,7 +69,7 @@ async function answerTo(options: ParsedArguments['options'], call: ToolCall, clu
   const devices = CibView.parse(await cluster.cib()).fenceDevices();
   if (device === undefined) return devicesAnswer(devices);
   if (!devices.includes(device)) throw new ToolFailure(EXIT.NO_SUCH, `Could not find fence device ${device}: No such device`);
-  return { ...devicesAnswer([device]), stdout: ` ${device}\n` };
+  return { stdout: ` ${device}\n`, stderr: '', exitCode: EXIT.OK };
 }
 
 /** The fence agents of this machine. */

@@ -57,18 +57,24 @@ async function run(line: string, more: Partial<ToolCluster> = {}, env: Readonly<
 
 const LINES = {
   pending: 'reboot of n3 pending: delegate=n1, client=systole, origin=systole\n',
-  on: "on of n2 successful: delegate=n1, client=systole, origin=systole, completed='2026-11-27 14:15:56Z'\n",
-  done: "off of n2 successful: delegate=n1, client=systole, origin=systole, completed='2026-11-27 14:14:56Z'\n",
-  failed: "off of n2 failed (no <power>): delegate=n1, client=systole, origin=systole, last-failed='2026-11-27 14:13:56Z'\n",
+  on: "turning on of n2 successful: delegate=n1, client=systole, origin=systole, completed='2026-11-27 14:15:56Z'\n",
+  done: "turning off of n2 successful: delegate=n1, client=systole, origin=systole, completed='2026-11-27 14:14:56Z'\n",
+  failed: "turning off of n2 failed (no <power>): delegate=n1, client=systole, origin=systole, completed='2026-11-27 14:13:56Z'\n",
 };
 
 describe('stonith_admin about fencing', () => {
   it.each([
     ['-H *', undefined, `${LINES.pending}${LINES.on}${LINES.done}${LINES.failed}4 events found\n`],
-    ['--history=* --broadcast --verbose', undefined, `${LINES.pending}${LINES.on}${LINES.done}${LINES.failed}4 events found\n`],
+    [
+      '--history=* --broadcast --verbose',
+      undefined,
+      `gather fencing-history from all nodes\n${LINES.pending}${LINES.on}${LINES.done}${LINES.failed}4 events found\n`,
+    ],
     ['--history n3', 'n3', `${LINES.pending}1 event found\n`],
     ['-H n1 -V', 'n1', '0 events found\n'],
-    ['-H n2 --quiet', 'n2', ''],
+    ['-H n2 --quiet', 'n2', '1795788896\n'],
+    ['-H n3 --quiet', 'n3', ''],
+    ['-l n1 -q', 'n1', '0 fence devices found\n'],
     ['--last n2', 'n2', 'Node n2 last fenced at: Fri Nov 27 14:14:56 2026\n'],
     ['-h n3', 'n3', 'Node n3 has never been fenced\n'],
     ['-h nobody', 'nobody', 'Node nobody has never been fenced\n'],
@@ -80,7 +86,12 @@ describe('stonith_admin about fencing', () => {
 
   it.each([
     ['-H n2', { ask: 'clear-fencing-history', node: 'n2' }, 'cleaning up fencing-history for node n2\n'],
-    ['--history * --broadcast', { ask: 'clear-fencing-history' }, 'cleaning up fencing-history for node *\n'],
+    [
+      '--history * --broadcast',
+      { ask: 'clear-fencing-history' },
+      'cleaning up fencing-history for node *\ngather fencing-history from all nodes\n',
+    ],
+    ['-H n3 -q', { ask: 'clear-fencing-history', node: 'n3' }, ''],
   ])('%s --cleanup notes that it was seen, and why', async (args, request, stdout) => {
     const ran = await run(`stonith_admin ${args} --cleanup`, {}, { SYSTOLE_REASON: 'mended' });
     expect(ran).toMatchObject({ stdout, stderr: '', exitCode: 0, about: [] });
@@ -124,7 +135,7 @@ describe('stonith_admin in XML', () => {
   it('lists events and devices', async () => {
     const request = 'stonith_admin -H n2 --output-as=xml';
     expect(await inXml('-H n2')).toBe(`<pacemaker-result api-version="2.25" request="${request}">
-  <list name="Fencing history" count="3">
+  <list name="fencing history" count="3">
     <fence_event action="on" target="n2" client="systole" origin="systole" status="success" delegate="n1" completed="2026-11-27 14:15:56Z"/>
     <fence_event action="off" target="n2" client="systole" origin="systole" status="success" delegate="n1" completed="2026-11-27 14:14:56Z"/>
     <fence_event action="off" target="n2" client="systole" origin="systole" status="failed" delegate="n1" exit-reason="no &lt;power&gt;" completed="2026-11-27 14:13:56Z"/>
@@ -134,7 +145,7 @@ describe('stonith_admin in XML', () => {
 `);
     expect(await inXml('-l n2')).toContain('<list name="registered fence devices" count="2">\n    <item name="device">gun</item>');
     expect(await inXml('-L')).toContain('<list name="registered fence devices" count="1">\n    <item name="device">gun</item>');
-    expect(await inXml('--last n2')).toContain('<last-fenced target="n2" when="Fri Nov 27 14:14:56 2026"/>');
+    expect(await inXml('--last n2')).toContain('<last-fenced target="n2" when="2026-11-27 14:14:56Z"/>');
     expect(await inXml('--last n1')).not.toContain('last-fenced ');
   });
 
