@@ -347,6 +347,7 @@ async function answerTool(
       const attempt = (): Promise<AgentToolAnswer> => server.toolRequest(shell.serverUrl, asked);
       return isSafeTwice(request) ? patiently(attempt, signal) : attempt();
     },
+    fencing: (of) => (joined === undefined ? unconnected() : patiently(() => server.fencing(shell.serverUrl, of), signal)),
     force: (operation) => forced.run(operation),
     monitor: (task) => monitor.perform(task),
   });

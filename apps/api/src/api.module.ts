@@ -20,6 +20,7 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
 import { AgentAlertsController } from './agent/agent-alerts.controller.js';
+import { AgentFencingController } from './agent/agent-fencing.controller.js';
 import { AgentGuestsController } from './agent/agent-guests.controller.js';
 import { AlertWaits } from './agent/alert-waits.js';
 import { AlertsController } from './alerts/alerts.controller.js';
@@ -94,6 +95,9 @@ import { SecretsController } from './secrets/secrets.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
+import { FencingController } from './status/fencing.controller.js';
+import { FencingAnswers } from './status/fencing-answers.js';
+import { FencingHistory } from './status/fencing-history.js';
 import { MonitorView } from './status/monitor-view.js';
 import { WhatIfController } from './simulate/what-if.controller.js';
 import { StatusView } from './status/status-view.js';
@@ -178,6 +182,7 @@ export interface ApiServices {
     ...SETTINGS_CONTROLLERS,
     ElementsController,
     StatusController,
+    FencingController,
     ExplanationController,
     NodeCommandsController,
     NodeAttributesController,
@@ -213,6 +218,7 @@ export interface ApiServices {
     AgentInventoryController,
     AgentAlertsController,
     AgentGuestsController,
+    AgentFencingController,
     HealthController,
     MetricsController,
   ],
@@ -250,6 +256,8 @@ export interface ApiServices {
     Settling,
     TransitionSteps,
     StatusView,
+    FencingAnswers,
+    FencingHistory,
     MonitorView,
     UnlistedClusters,
   ],

@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/fencing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how nodes were fenced lately, and by which devices one can be
+         * @description For `stonith_admin --history`, `--last` and `--list`.
+         */
+        get: operations["agentFencing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/guest-tokens": {
         parameters: {
             query?: never;
@@ -1103,6 +1123,26 @@ export interface paths {
          * @description The same as a cleanup. What has not failed is left alone.
          */
         delete: operations["clearFailCounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/fencing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how nodes were fenced lately, and by which devices one can be
+         * @description What the status in the form of `crm_mon` tells of fencing, and `stonith_admin --history` and `--list`: the newest outcomes, without what somebody has noted to have seen (`clear-fencing-history`). Each attempt by itself, and what was seen, is among the events.
+         */
+        get: operations["getFencing"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5229,6 +5269,30 @@ export interface components {
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
+        FencingAnswer: {
+            /** @description Ids of the devices that can fence the node that was named, in the order of the configuration, as far as that tells; absent where none was named. */
+            devices?: string[];
+            /** @description What is under way, then how it ended, each newest first; without what somebody has noted to have seen. */
+            history: {
+                /** @description What was to be done to the target: `off`, `reboot`, or `on`. */
+                action: string;
+                /** @description Who asked for it. */
+                client: string;
+                /** @description When it ended, epoch seconds; absent while it is pending. */
+                completedAt?: number;
+                /** @description Name of the node whose agent told the device, or is to. */
+                delegate: string;
+                /** @description Why it failed; for people. */
+                reason?: string;
+                /**
+                 * @description `failed`: no device, nor executor, was left to try.
+                 * @enum {string}
+                 */
+                status: "pending" | "success" | "failed";
+                /** @description Name of the node. */
+                target: string;
+            }[];
+        };
         /** @description An event of the type FencingCompleted. */
         FencingCompletedEvent: {
             /**
@@ -8958,6 +9022,14 @@ export interface components {
              * @description What is asked for.
              * @enum {string}
              */
+            ask: "clear-fencing-history";
+            /** @description Of its fencing only; absent: of all. */
+            node?: string;
+        } | {
+            /**
+             * @description What is asked for.
+             * @enum {string}
+             */
             ask: "remove-node";
             /** @description Name of the node. */
             node: string;
@@ -10277,6 +10349,40 @@ export interface operations {
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    agentFencing: {
+        parameters: {
+            query?: {
+                /** @description Of this node, by its name, with the devices that can fence it; without it that of all. A node that was removed has a history, too. */
+                node?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FencingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -13705,6 +13811,43 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFencing: {
+        parameters: {
+            query?: {
+                /** @description Of this node, by its name, with the devices that can fence it; without it that of all. A node that was removed has a history, too. */
+                node?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of the cluster. */
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FencingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -88,7 +88,7 @@ export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';
 export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs } from './fencing/failures.js';
-export { countsOnWatchdog, fencingPlan, isFenceable, type FencingPlan, type FencingTurn } from './fencing/topology.js';
+export { ableDevices, countsOnWatchdog, fencingPlan, isFenceable, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, watchdogTelling, type LeaseLossTelling, type WatchdogSaid } from './lease/lease-loss.js';
 export { heldBack, type HeldBack } from './lease/held-back.js';

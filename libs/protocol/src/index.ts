@@ -2,6 +2,7 @@ export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './acti
 export { ALERT_OUTCOMES, type AgentAlert, type AlertEnd, type AlertsAnswer, type AlertsRequest } from './alerts.js';
 export type { AttributesAnswer, FenceReaction, Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
 export { FENCE_REACTIONS, ON_LEASE_LOSS } from './answers.js';
+export type { FencingAnswer } from './fencing.js';
 export type { Fault } from './faults.js';
 export type { GuestTokenAnswer, GuestTokenRequest } from './guests.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
@@ -13,6 +14,7 @@ export {
   parseAlertsAnswer,
   parseAlertsRequest,
   parseAttributesRequest,
+  parseFencingAnswer,
   parseGuestTokenAnswer,
   parseGuestTokenRequest,
   parseIncarnationRequest,

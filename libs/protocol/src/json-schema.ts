@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentAction } from './action.js';
 import { alertsAnswer, alertsRequest } from './alerts.js';
 import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
+import { fencingAnswer } from './fencing.js';
 import { guestTokenAnswer, guestTokenRequest } from './guests.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
@@ -23,6 +24,7 @@ const MESSAGES = {
   OperatorToolRequest: operatorToolRequest,
   AgentToolRequest: agentToolRequest,
   AgentToolAnswer: agentToolAnswer,
+  FencingAnswer: fencingAnswer,
   AgentIncarnationRequest: incarnationRequest,
   AgentLeaveRequest: leaveRequest,
   AgentInstalledAgentsRequest: installedAgentsRequest,

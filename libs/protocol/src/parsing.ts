@@ -12,6 +12,7 @@ import {
   type ResultsAnswer,
 } from './answers.js';
 import { Faults, type Fault } from './faults.js';
+import { fencingAnswer, type FencingAnswer } from './fencing.js';
 import type { Wire } from './fields.js';
 import { guestTokenAnswer, guestTokenRequest, type GuestTokenAnswer, type GuestTokenRequest } from './guests.js';
 import { LIMITS } from './limits.js';
@@ -93,6 +94,7 @@ export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswe
   parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
 export const parseAgentToolAnswer = (value: unknown): AgentToolAnswer => parse(agentToolAnswer, value, 'answer to the tool');
+export const parseFencingAnswer = (value: unknown): FencingAnswer => parse(fencingAnswer, value, 'answer about fencing');
 export const parseGuestTokenAnswer = (value: unknown): GuestTokenAnswer => parse(guestTokenAnswer, value, 'answer with a token');
 export const parseAlertsAnswer = (value: unknown): AlertsAnswer => parse(alertsAnswer, value, 'answer with alerts');
 

@@ -94,6 +94,7 @@ export const toolRequest = z.discriminatedUnion('ask', [
   }),
   z.strictObject({ ask: asks('power-on'), node }),
   z.strictObject({ ask: asks('confirm-down'), node }),
+  z.strictObject({ ask: asks('clear-fencing-history'), node: optional(text('Of its fencing only; absent: of all.')) }),
   z.strictObject({ ask: asks('remove-node'), node }),
 ]);
 

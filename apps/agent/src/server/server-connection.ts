@@ -4,6 +4,7 @@ import type { Answer, Message } from '@systole/node-session';
 import {
   parseAgentToolAnswer,
   parseAlertsAnswer,
+  parseFencingAnswer,
   parseGuestTokenAnswer,
   parseInstalledAgentsAnswer,
   parseJoinAnswer,
@@ -15,6 +16,7 @@ import {
   type AgentToolRequest,
   type AlertsAnswer,
   type AlertsRequest,
+  type FencingAnswer,
   type GuestTokenAnswer,
   type GuestTokenRequest,
   type AttributeChange,
@@ -147,6 +149,16 @@ export class ServerConnection {
   ): Promise<AttributesAnswer['attributes']> {
     const text = await this.send(url, 'GET', `attributes?${new URLSearchParams(of).toString()}`, undefined, REQUEST_TIMEOUT_MS, signal);
     return parseAttributesAnswer(parsedJson(text, 'attributes', url)).attributes;
+  }
+
+  /**
+   * How nodes are being fenced, and were; by an operator's token, too.
+   *
+   * @param node name of the only one that is meant, of which the devices that can fence it are told
+   */
+  async fencing(url: string, node: string | undefined, signal?: AbortSignal): Promise<FencingAnswer> {
+    const path = node === undefined ? 'fencing' : `fencing?${new URLSearchParams({ node }).toString()}`;
+    return parseFencingAnswer(parsedJson(await this.send(url, 'GET', path, undefined, REQUEST_TIMEOUT_MS, signal), 'fencing', url));
   }
 
   /** Asks what is to be run for alerts, or says how it ended. */

@@ -2,6 +2,7 @@ import { parseInterval } from '@systole/cib';
 import { DEFAULT_SECTIONS, MONITOR_SECTIONS, sectionsNamed, type MonitorSection } from '@systole/simulator';
 import { flag, optional, type OptionSpec, parseArguments, type ParsedArguments, undone, value } from './arguments.js';
 import { CibView } from './cib-view.js';
+import { fencingOfAll } from './fencing-questions.js';
 import { inDirectory } from './input.js';
 import { asHtml } from './monitor/html.js';
 import { keepShowing, type Output } from './monitor/keep-showing.js';
@@ -65,12 +66,14 @@ export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<Tool
     throw new ToolFailure(EXIT.UNIMPLEMENTED, '--watch-fencing is not done here: subscribe to the events of the API, or use alerts');
   const output = outputOf(options);
   const task = taskOf(call, options, sectionsOf(given), output);
+  const fencing = isFencingAsked(given) && cluster.fencing !== undefined ? () => fencingOfAll(cluster) : undefined;
   const showing = { task, output, perform: (one: MonitorTask) => (cluster.monitor ?? inThisThread)(one), cib: cluster.cib };
   if (options['background'] !== undefined && output.file === undefined && options['program'] === undefined)
     throw new ToolFailure(EXIT.USAGE, '--daemonize requires at least one of --output-to and --external-agent');
   if (isOnce(options)) {
     const selected = selectionOf(options, await cluster.cib());
-    const { text, isWell = true } = await showing.perform({ ...selected, ...task, cib: await cluster.cib(), now: nowSeconds() });
+    const told = fencing === undefined ? {} : { fencing: await fencing() };
+    const { text, isWell = true } = await showing.perform({ ...selected, ...task, ...told, cib: await cluster.cib(), now: nowSeconds() });
     const shown = output.kind === 'html' ? asHtml(text, undefined) : text;
     if (output.file === undefined) return { stdout: shown, stderr: '', exitCode: isWell ? EXIT.OK : EXIT.ERROR };
     callerOf(call).create(inDirectory(call, output.file), shown);
@@ -79,9 +82,14 @@ export async function crmMon(call: ToolCall, cluster: ToolCluster): Promise<Tool
   const caller = callerOf(call);
   if (options['background'] !== undefined && call.isAgain !== true)
     caller.detach(options['pidFile'] === undefined ? '' : inDirectory(call, options['pidFile']));
+  // A server that is away comes back; one that does not know of it would leave nothing shown for ever.
+  await fencing?.().catch((error: unknown) => {
+    if (error instanceof ToolFailure) throw error;
+  });
   const program = options['program'];
   await keepShowing({
     ...showing,
+    ...(fencing === undefined ? {} : { fencing }),
     caller,
     output: output.file === undefined ? output : { ...output, file: inDirectory(call, output.file) },
     isPrinted: options['background'] === undefined && output.file === undefined,
@@ -211,6 +219,12 @@ function excludeSections(words: string, sections: Set<MonitorSection>): void {
 
 function wordsOf(text: string): readonly string[] {
   return text.split(',').filter((word) => word !== '');
+}
+
+/** Whether the history of fencing is asked for by name: that costs another question to the server, which nobody else pays. */
+function isFencingAsked(given: ParsedArguments['given']): boolean {
+  const isOfFencing = (word: string): boolean => sectionsNamed(word)?.some((one) => one.startsWith('fencing')) === true;
+  return given.some(([name, text]) => (name === 'fencing' && text !== '0') || (name === 'include' && wordsOf(text).some(isOfFencing)));
 }
 
 /** `-m` without a level is 2. */

@@ -98,7 +98,7 @@ describe('what people type', () => {
     [['crm_rule', '-c', '-r', 'x', '-d', 'nonsense'], RUNNING, 65, 'Invalid date specified'],
     [['cibadmin', '--bump'], RUNNING, 3, 'version of its own'],
     [['cibadmin', '--patch'], RUNNING, 64, 'XML is needed'],
-    [['stonith_admin', '-H', 'n1'], RUNNING, 3, 'systole fencing history'],
+    [['stonith_admin', '-F', 'n1', '-B', 'n2'], RUNNING, 64, 'one thing at a time: --fence, --reboot'],
     [['crm_diff', '-O', 'no xml', '-N', '<a/>'], RUNNING, 65, 'Could not parse the first XML fragment'],
     [['iso8601', '-d', 'nonsense'], RUNNING, 2, 'Invalid date/time specified: nonsense'],
     [['iso8601', '-D', 'nonsense'], RUNNING, 2, 'Invalid duration specified: nonsense'],

@@ -112,10 +112,15 @@ function clusterOf(call: ToolCall, cluster: ToolCluster): ToolCluster {
     }
   };
   return {
-    ...cluster,
+    ...withoutFencing(cluster),
     cib,
     setAttributes,
     request,
     transient: { own: { names: [], get: () => undefined, set: refuse }, read: async (of) => writtenTransient(await cib(), of) },
   };
+}
+
+/** A file has no nodes that could have been fenced. */
+function withoutFencing({ fencing: _, ...others }: ToolCluster): ToolCluster {
+  return others;
 }

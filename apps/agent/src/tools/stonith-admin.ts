@@ -1,11 +1,13 @@
 import { installedAgents, SYSTEM_AGENT_DIRECTORIES } from '@systole/ocf';
 import { agentText } from './agent-text.js';
-import { flag, type OptionSpec, parseArguments, undone, value } from './arguments.js';
+import { flag, type OptionSpec, type ParsedArguments, refuseSeveral, undone, value } from './arguments.js';
 import { CibView } from './cib-view.js';
-import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+import { devicesAnswer, devicesFor, historyAnswer, historySeen, lastFenced } from './fencing-questions.js';
+import { type Answer, cdata, inFormats, listBlock } from './output-format.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster } from './tool.js';
 import { askForFencing, fencingAsked } from './writes/stonith-admin.js';
 
-const OPTIONS: readonly OptionSpec[] = [
+const STONITH_ADMIN: readonly OptionSpec[] = [
   flag('installed', '-I', '--list-installed'),
   flag('devices', '-L', '--list-registered'),
   value('device', '-Q', '--query'),
@@ -15,45 +17,66 @@ const OPTIONS: readonly OptionSpec[] = [
   value('reboot', '-B', '--reboot'),
   value('unfence', '-U', '--unfence'),
   value('confirm', '-C', '--confirm'),
+  value('history', '-H', '--history'),
+  value('last', '-h', '--last'),
+  value('list', '-l', '--list'),
+  flag('cleanup', '-c', '--cleanup'),
+  flag('broadcast', '--broadcast'),
   value('timeout', '-t', '--timeout'),
-  undone('what was fenced, and when, shows "systole fencing history"', '-H', '--history', '-h', '--last', '-c', '--cleanup', '--broadcast'),
-  undone('which devices can fence a node shows "systole fencing devices"', '-l', '--list', '-s', '--list-targets'),
+  undone('which devices can fence a node shows --list NODE, and what each is for its configuration', '-s', '--list-targets'),
   undone('a fence device is a resource of the configuration', '-R', '--register', '-D', '--deregister'),
   undone('levels of fencing are in the configuration: fencing-topology', '-r', '--register-level', '-d', '--deregister-level'),
   undone('a fence agent is tried by the monitor of its device: "systole resource debug DEVICE monitor NODE"', '-K', '--validate'),
   undone('how long fencing takes, and is held back, is configured with its device', '-y', '--delay', '--tolerance'),
-  undone('answers are text', '--output-as', '--output-to'),
   undone('what tags say is in the configuration', '-T', '--tag'),
   flag('quiet', '-q', '--quiet'),
   flag('verbose', '-V', '--verbose'),
 ];
 
+/** Names of those that say what is to be done; all others say more of that. */
+const COMMANDS: ReadonlySet<string> = new Set([
+  ...['installed', 'devices', 'device', 'metadata', 'fence', 'reboot', 'unfence', 'confirm', 'history', 'last', 'list'],
+]);
+
 /**
- * `stonith_admin`: the fence agents of this machine and what they say of themselves, the configured fence devices; has nodes fenced, switched on, or taken for down.
+ * `stonith_admin`: the fence agents of this machine and what they say of themselves, the configured fence devices, which node can be fenced by which of them, and was; has nodes fenced, switched on, or taken for down.
  */
-export async function stonithAdmin(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
-  const { options } = parseArguments(call.args, OPTIONS);
-  const ok = (stdout: string): ToolResult => ({ stdout: options['quiet'] === undefined ? stdout : '', stderr: '', exitCode: EXIT.OK });
+export const stonithAdmin = inFormats(STONITH_ADMIN, fencingAnswer);
+
+async function fencingAnswer(parsed: ParsedArguments, call: ToolCall, cluster: ToolCluster): Promise<Answer> {
+  const { options } = parsed;
+  refuseSeveral(STONITH_ADMIN, parsed, COMMANDS);
+  for (const extra of ['cleanup', 'broadcast'])
+    if (options[extra] !== undefined && options['history'] === undefined)
+      throw new ToolFailure(EXIT.USAGE, `--${extra} goes with --history`);
   const asked = fencingAsked(options);
   if (asked !== undefined) return askForFencing(asked, options, call, cluster);
-  const { agent, device } = options;
+  const { agent, device, history, last, list } = options;
+  const form = { isQuiet: options['quiet'] !== undefined, isGathered: options['broadcast'] !== undefined };
+  if (history !== undefined && options['cleanup'] !== undefined) return historySeen(history, form, call, cluster);
+  if (history !== undefined) return historyAnswer(history, form, cluster);
+  if (last !== undefined) return lastFenced(last, cluster);
+  if (list !== undefined) return devicesFor(list, cluster);
   if (options['metadata'] !== undefined) {
     if (agent === undefined) throw new ToolFailure(EXIT.USAGE, '--metadata requires --agent');
     const text = await agentText(`stonith:${agent}`, call);
     if (text === undefined) throw new ToolFailure(EXIT.NO_SUCH, "Can't get fence agent meta-data: No such device");
-    return ok(text);
+    return { stdout: text, stderr: '', exitCode: EXIT.OK, xml: [`  <metadata>${cdata(text)}</metadata>\n`] };
   }
-  if (options['installed'] !== undefined) {
-    const installed = await installedAgents(SYSTEM_AGENT_DIRECTORIES);
-    return ok(installed.flatMap((one) => (one.class === 'stonith' ? [`${one.type}\n`] : [])).join(''));
-  }
+  if (options['installed'] !== undefined) return agentsAnswer();
   if (options['devices'] === undefined && device === undefined)
-    throw new ToolFailure(EXIT.USAGE, 'one of -I, -L, -Q, -M, -F, -B, -U, -C is needed');
+    throw new ToolFailure(EXIT.USAGE, 'one of -I, -L, -Q, -M, -l, -H, -h, -F, -B, -U, -C is needed');
   const devices = CibView.parse(await cluster.cib()).fenceDevices();
-  if (device !== undefined) {
-    if (!devices.includes(device)) throw new ToolFailure(EXIT.NO_SUCH, `Could not find fence device ${device}: No such device`);
-    return ok(` ${device}\n`);
-  }
-  const count = String(devices.length);
-  return ok(`${devices.map((id) => `${id}\n`).join('')}${count} fence device${devices.length === 1 ? '' : 's'} found\n`);
+  if (device === undefined) return devicesAnswer(devices);
+  if (!devices.includes(device)) throw new ToolFailure(EXIT.NO_SUCH, `Could not find fence device ${device}: No such device`);
+  return { stdout: ` ${device}\n`, stderr: '', exitCode: EXIT.OK };
+}
+
+/** The fence agents of this machine. */
+async function agentsAnswer(): Promise<Answer> {
+  const installed = await installedAgents(SYSTEM_AGENT_DIRECTORIES);
+  const types = installed.flatMap((one) => (one.class === 'stonith' ? [one.type] : []));
+  const items = types.map((text) => ({ name: 'device', text }));
+  const stdout = types.map((type) => `${type}\n`).join('');
+  return { stdout, stderr: '', exitCode: EXIT.OK, xml: [listBlock('installed fence devices', items)] };
 }

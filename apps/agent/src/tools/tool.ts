@@ -1,4 +1,4 @@
-import type { AttributeChange } from '@systole/protocol';
+import type { AttributeChange, FencingAnswer } from '@systole/protocol';
 import type { TransientAttributes } from '../attributes/transient-attributes.js';
 import type { Caller } from './caller.js';
 import type { MonitorAnswer, MonitorTask } from './monitor/tasks.js';
@@ -37,6 +37,8 @@ export interface ToolCluster extends ClusterConnection {
   readonly transient: TransientAttributes;
   /** The CIB as XML. */
   readonly cib: () => Promise<string>;
+  /** How nodes are being fenced, and were: one, by its name, with the devices that can fence it, or all. Absent of what is in the place of a cluster: nobody was fenced there. */
+  readonly fencing?: (node: string | undefined) => Promise<FencingAnswer>;
   /** Works a status out elsewhere than in the asker's thread; in that when absent. */
   readonly monitor?: (task: MonitorTask) => Promise<MonitorAnswer>;
 }

@@ -7,6 +7,7 @@ import { HttpProblem } from '../http/problem.js';
  */
 const PASSED_ON: ReadonlySet<string> = new Set([
   '/cib',
+  '/fencing',
   '/installed-agents',
   '/agent-descriptions',
   '/tool-requests',

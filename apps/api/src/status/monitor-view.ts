@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
-import { EventStore, type RecordedEvent } from '@systole/event-store';
+import { EventStore } from '@systole/event-store';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
-import type { FencingRecord, LastChange, MonitorFacts, MonitorSelection, TicketRecord } from '@systole/simulator';
+import type { LastChange, MonitorFacts, MonitorSelection, TicketRecord } from '@systole/simulator';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { PastMoment } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ticketsIn } from '../tickets/tickets-in.js';
+import { FencingHistory } from './fencing-history.js';
+import { OURSELVES, secondsOf } from './monitor-words.js';
 import { pendingIn } from './pending-operations.js';
 import { RunningTransition } from './running-transition.js';
 import { isWhole, type StatusSelection } from './selection.js';
 import { SharedAnswers, type SharedAnswer } from './shared-answers.js';
-import { notSeenFencing } from './seen-fencing.js';
 import type { StatusDto } from './status.dto.js';
 import { StatusView } from './status-view.js';
 
-/** Outcomes of fencing that are told, the newest. */
-const FENCINGS = 50;
 /** It tells of nothing but the state and the moment that it is looked at for: who asks at the same gets the same, ms. */
 const KEPT_MS = 5_000;
-/** What stands where Pacemaker names the program, or the node, that something came from. */
-const OURSELVES = 'systole';
 
 /** The status of a cluster as `crm_mon --output-as=xml` has it, for exporters and check scripts that read that. */
 @Injectable()
@@ -31,6 +28,7 @@ export class MonitorView {
   constructor(
     private readonly history: ClusterHistory,
     private readonly store: EventStore<ClusterEvent>,
+    private readonly fencing: FencingHistory,
     private readonly view: StatusView,
     private readonly preview: SchedulePreview,
     private readonly running: RunningTransition,
@@ -66,16 +64,16 @@ export class MonitorView {
 
   /** @param now of the present, epoch seconds; undefined: of the past nobody knows what was under way */
   async #facts(clusterId: string, state: ClusterState, isLookedAfter: boolean, now: number | undefined): Promise<MonitorFacts> {
-    const [lastChange, ended, transition] = await Promise.all([
+    const [lastChange, fencing, transition] = await Promise.all([
       this.#lastChange(clusterId, state),
-      this.#ended(clusterId, state),
+      this.fencing.of(clusterId, state),
       now === undefined ? undefined : this.running.of(clusterId, state, true),
     ]);
     return {
       request: 'crm_mon --output-as=xml',
       coordinator: isLookedAfter ? { name: OURSELVES, version: SCHEDULER_VERSION } : undefined,
       lastChange,
-      fencing: [...pendingOnes(state), ...ended],
+      fencing,
       tickets: ticketsIn(state.cib).map(ticketRecord),
       ...(now === undefined ? {} : { pending: pendingIn(transition?.open, state, now * 1_000) }),
     };
@@ -88,13 +86,6 @@ export class MonitorView {
     const client = event.type === 'ConfigurationChanged' ? event.data.command : event.type;
     return { at: secondsOf(event.occurredAt), user: event.actor, client, origin: OURSELVES };
   }
-
-  /** Fencing that is over: targets that were fenced, and those for which no way was left; newest first. */
-  async #ended(streamId: string, { version }: ClusterState): Promise<readonly FencingRecord[]> {
-    const types = ['FencingCompleted', 'FencingHistoryCleared'] as const;
-    const query = { streamId, types, direction: 'backward', afterVersion: version + 1, limit: FENCINGS } as const;
-    return notSeenFencing(await this.store.query(query)).flatMap(endedBy);
-  }
 }
 
 /** A status, and the same as XML. */
@@ -103,32 +94,8 @@ export interface MonitorAnswer {
   readonly text: string;
 }
 
-function endedBy(event: RecordedEvent<ClusterEvent>): readonly FencingRecord[] {
-  if (event.type !== 'FencingCompleted' || event.data.unasked === true) return [];
-  const { action, target, executor, outcome, detail, confirmed = outcome === 'succeeded', exhausted } = event.data;
-  const ended = { action, target, client: OURSELVES, delegate: executor, completedAt: secondsOf(event.occurredAt) };
-  if (confirmed && outcome === 'succeeded') return [{ ...ended, status: 'success' }];
-  // Others are tried after it: the fencing is not over.
-  if (outcome === 'succeeded' || exhausted !== true) return [];
-  return [{ ...ended, status: 'failed', reason: detail ?? outcome }];
-}
-
-function pendingOnes({ fencing }: ClusterState): readonly FencingRecord[] {
-  return Object.values(fencing).map(({ action, target, executor }) => ({
-    action,
-    target,
-    client: OURSELVES,
-    delegate: executor,
-    status: 'pending',
-  }));
-}
-
 function ticketRecord({ id, granted, standby, lastGranted }: ReturnType<typeof ticketsIn>[number]): TicketRecord {
   return { id, granted, standby, ...(lastGranted === undefined ? {} : { lastGrantedAt: secondsOf(lastGranted) }) };
-}
-
-function secondsOf(moment: string): number {
-  return Math.floor(Date.parse(moment) / 1_000);
 }
 
 /** What a selection has come to; nothing for what it does not narrow. */

@@ -57,6 +57,7 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: [
       'getCluster',
       'getStatus',
+      'getFencing',
       'listNodes',
       'getNode',
       'listNodeAttributes',
@@ -260,6 +261,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentAttributes',
       'agentToolRequest',
       'agentReadAttributes',
+      'agentFencing',
       'agentCib',
       'agentShutdown',
       'agentLeave',

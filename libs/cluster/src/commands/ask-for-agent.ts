@@ -94,6 +94,7 @@ function neededFor(command: AskedByTool, node: string, state: ClusterState): Nee
     case 'fence-node':
     case 'power-on-node':
     case 'confirm-node-down':
+    case 'clear-fencing-history':
       return ['fencing'];
     case 'remove-node':
       return ['nodes'];

@@ -103,6 +103,10 @@ const GRANTS: {
   'fence-node': [[{ type: 'fence-node', node: 'n2' }, ['fencing']]],
   'power-on-node': [[{ type: 'power-on-node', debugId: 'x', node: 'n2' }, ['fencing']]],
   'confirm-node-down': [[{ type: 'confirm-node-down', node: 'n2' }, ['fencing']]],
+  'clear-fencing-history': [
+    [{ type: 'clear-fencing-history' }, ['fencing']],
+    [{ type: 'clear-fencing-history', node: 'n1' }, ['fencing']],
+  ],
   'remove-node': [[{ type: 'remove-node', node: 'n3' }, ['nodes']]],
   'set-node-attribute': [
     [{ type: 'set-node-attribute', node: 'n1', name: 'standby', value: 'on', lifetime: 'forever' }, AGENT_WRITES],

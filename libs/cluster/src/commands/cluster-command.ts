@@ -124,6 +124,7 @@ export type AskedByTool =
   | FenceNode
   | PowerOnNode
   | ConfirmNodeDown
+  | ClearFencingHistory
   | RemoveNode
   | SetNodeAttribute
   | ClearNodeAttribute;
@@ -363,7 +364,6 @@ export interface ConfirmNodeDown {
   readonly reason?: string;
 }
 
-/** A person agrees that a node is fenced although many were fenced lately (`fencingHold`): one that is lost, never joined, or failed while it holds a lease. */
 /** What fencing there was until now was seen: lists and the status show what comes after it. Of one node, where it is named. */
 export interface ClearFencingHistory {
   readonly type: 'clear-fencing-history';
@@ -371,6 +371,7 @@ export interface ClearFencingHistory {
   readonly reason?: string;
 }
 
+/** A person agrees that a node is fenced although many were fenced lately (`fencingHold`): one that is lost, never joined, or failed while it holds a lease. */
 export interface AllowFencing {
   readonly type: 'allow-fencing';
   readonly node: string;

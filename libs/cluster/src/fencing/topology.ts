@@ -81,6 +81,15 @@ function goesByConfiguration(state: ClusterState): boolean {
   return levelsOf(state).every(({ attributes }) => attributes['target-attribute'] === undefined);
 }
 
+/**
+ * The devices that can fence a target, in document order, whatever its levels say; as far as the configuration tells ({@link canFence}).
+ *
+ * @param target name of a node
+ */
+export function ableDevices(state: ClusterState, target: string): readonly FencingDevice[] {
+  return fencingDevices(state.cib, planTime(state)).filter((device) => isAble(state, device, target));
+}
+
 /** Whether the device can fence the target: from any of the nodes, where it is not the same on all. */
 function isAble(state: ClusterState, device: FencingDevice, target: string): boolean {
   if (!device.differsByNode) return canFence(device, target);

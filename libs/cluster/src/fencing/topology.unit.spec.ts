@@ -4,7 +4,7 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { append, execute } from '../testing/stream.js';
 import { fencingStep } from './fencing-step.js';
 import { device, FENCE_N3, fencingCluster, level, withLostNode } from './testing/fencing-cluster.js';
-import { fencingPlan, isFenceable } from './topology.js';
+import { ableDevices, fencingPlan, isFenceable } from './topology.js';
 
 const devices = device('f') + device('g') + device('h', {}, { 'target-role': 'Stopped' });
 
@@ -105,6 +105,15 @@ describe('a device that differs by node', () => {
       state,
     );
     expect(planOf(without)).toEqual([]);
+  });
+});
+
+describe('the devices that can fence a node', () => {
+  it('are those whose list has it, and those that ask their device, whatever its levels say; none that is stopped', () => {
+    const listed = device('a', { pcmk_host_list: 'n2 N3' }) + device('b', { pcmk_host_list: 'n2' }) + devices;
+    const state = fencingCluster(listed, level(1, 'g'));
+    expect(ableDevices(state, 'n3').map(({ id }) => id)).toEqual(['a', 'f', 'g']);
+    expect(ableDevices(state, 'n2').map(({ id }) => id)).toEqual(['a', 'b', 'f', 'g']);
   });
 });
 

@@ -78,6 +78,8 @@ export function toolCommand(request: ToolRequest, { now, uuid, reason }: ToolMom
       return { type: 'power-on-node', debugId: uuid(), node: request.node, ...why };
     case 'confirm-down':
       return { type: 'confirm-node-down', node: request.node, ...why };
+    case 'clear-fencing-history':
+      return { type: 'clear-fencing-history', ...nodeIn(request), ...why };
     case 'remove-node':
       return { type: 'remove-node', node: request.node, ...why };
   }

@@ -133,7 +133,8 @@ function failureOf(failure: ReturnType<typeof shownFailures>[number]): XmlElemen
   return failureElement({ ...timed, exitText: exitWords(failure.rc) });
 }
 
-function fencingElement({ action, target, client, delegate, status, reason, completedAt }: FencingRecord): XmlElement {
+/** `fence_event`, as the schemas of Pacemaker's tools have it. Its moment is in UTC. */
+export function fencingElement({ action, target, client, delegate, status, reason, completedAt }: FencingRecord): XmlElement {
   return element('fence_event', {
     action,
     target,

@@ -431,8 +431,12 @@ function writeFencing(title: string, fencing: readonly FencingRecord[], status: 
 
 const FENCING_WORDS = { success: 'successful', failed: 'failed', pending: 'pending' } as const;
 
-function fencingLine({ action, target, client, delegate, status, reason, completedAt }: FencingRecord): string {
-  const when = completedAt === undefined ? '' : `, ${status === 'failed' ? 'last-failed' : 'completed'}='${utcText(completedAt)}'`;
+/** Fencing as it stands in a list for people. Its moment is in UTC. @param failedWhen what names the moment at which it failed */
+export function fencingLine(
+  { action, target, client, delegate, status, reason, completedAt }: FencingRecord,
+  failedWhen: 'last-failed' | 'completed' = 'last-failed',
+): string {
+  const when = completedAt === undefined ? '' : `, ${status === 'failed' ? failedWhen : 'completed'}='${utcText(completedAt)}'`;
   const why = reason === undefined || reason === '' ? '' : ` (${reason})`;
   return `${action} of ${target} ${FENCING_WORDS[status]}${why}: delegate=${delegate}, client=${client}, origin=${client}${when}`;
 }

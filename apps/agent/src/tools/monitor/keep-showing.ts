@@ -21,6 +21,8 @@ export interface Showing {
   readonly recipient?: string;
   readonly caller: Caller;
   readonly cib: () => Promise<string>;
+  /** How nodes are being fenced and were; absent: that is not shown. */
+  readonly fencing?: () => Promise<NonNullable<MonitorTask['fencing']>>;
   readonly perform: (task: MonitorTask) => Promise<MonitorAnswer>;
   readonly selection: (cib: string) => Pick<MonitorTask, 'nodes' | 'resources'>;
 }
@@ -44,15 +46,20 @@ export async function keepShowing(showing: Showing): Promise<void> {
         });
       if (performance.now() - shownAt >= intervalMs - every / 2) {
         shownAt = performance.now();
-        await show(showing, cib);
+        const fencing = await showing.fencing?.().catch(() => undefined);
+        if (fencing !== undefined || showing.fencing === undefined)
+          await show(showing, { cib, ...(fencing === undefined ? {} : { fencing }) });
       }
     }
     await delay(every, undefined, { signal: caller.gone }).catch(() => undefined);
   }
 }
 
-async function show({ task, output, isPrinted, intervalMs, caller, perform, selection }: Showing, cib: string): Promise<void> {
-  const { text } = await perform({ ...selection(cib), ...task, cib, now: Math.floor(Date.now() / 1_000) });
+async function show(
+  { task, output, isPrinted, intervalMs, caller, perform, selection }: Showing,
+  known: Pick<MonitorTask, 'cib' | 'fencing'>,
+): Promise<void> {
+  const { text } = await perform({ ...selection(known.cib), ...task, ...known, now: Math.floor(Date.now() / 1_000) });
   const shown = output.kind === 'html' ? asHtml(text, Math.ceil(intervalMs / 1_000)) : text;
   if (output.file !== undefined) caller.file(output.file, shown);
   else if (isPrinted) caller.write(`${CLEAR}${shown}`);

@@ -4,6 +4,7 @@ import {
   monitorDocument,
   monitorLine,
   monitorText,
+  type FencingRecord,
   type MonitorSection,
   type MonitorSelection,
   type MonitorTextOptions,
@@ -34,6 +35,8 @@ export interface MonitorTask {
   /** The command line that the answer repeats. */
   readonly request: string;
   readonly form: MonitorForm;
+  /** How nodes are being fenced and were, the newest first; absent where that was not asked for. */
+  readonly fencing?: readonly FencingRecord[];
   /** Names of nodes, ids of resources that are shown; all when undefined. */
   readonly nodes?: readonly string[];
   readonly resources?: readonly string[];
@@ -58,10 +61,10 @@ function reading(text: string): Cib {
 }
 
 /** @throws what reading an unfit CIB throws */
-export function performMonitor({ cib: text, now, request, form, nodes, resources }: MonitorTask): MonitorAnswer {
+export function performMonitor({ cib: text, now, request, form, fencing = [], nodes, resources }: MonitorTask): MonitorAnswer {
   const cib = reading(text);
   const cluster = readState(cib, { now, scores: false, configurationWarnings: false });
-  const facts = factsIn(cib.document, request);
+  const facts = factsIn(cib.document, request, fencing);
   const selection: MonitorSelection = {
     ...(nodes === undefined ? {} : { nodes: new Set(nodes) }),
     ...(resources === undefined ? {} : { resources: new Set(resources) }),

@@ -51,6 +51,10 @@ export function operatorCluster(access: () => Promise<OperatorAccess>): {
       clusterName: '',
       cib,
       request,
+      fencing: async (of) => {
+        const { server, connection } = await reach();
+        return connection.fencing(server, of);
+      },
       setAttributes: async (changes) => {
         for (const { node: of = node, name, value, lifetime, add, delay } of changes) {
           if (add !== undefined) throw new ToolFailure(EXIT.UNIMPLEMENTED, 'a value is counted up on a node only: give the value itself');
