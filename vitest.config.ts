@@ -108,7 +108,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts'],
+          // `alone`: what measures how long something is held up.
+          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', '{libs,apps}/**/src/**/*.alone.spec.ts'],
           exclude: UNPROVEN,
           ...endToEnd,
         },
