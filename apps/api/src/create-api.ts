@@ -67,6 +67,7 @@ import { openDatabase } from './lifecycle/database-access.js';
 import { closeServer, listenBehind, listenOn, urlOf } from './lifecycle/listening.js';
 import { OwnDoor } from './lifecycle/own-door.js';
 import { JoinAdmission } from './agent/join-admission.js';
+import { ShortestLease } from './agent/shortest-lease.js';
 import { beginWatches } from './status/watches.js';
 
 /** A running API. */
@@ -237,6 +238,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   closing.add(() => {
     admission.close();
   });
+  const shortestLease = new ShortestLease(settings.leaseMs, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,
     budgets,
@@ -249,6 +251,9 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     clock: SYSTEM_CLOCK,
     presentForMs: () => presentForMs(),
     admission,
+    onRenewed: (leaseMs) => {
+      shortestLease.renewed(leaseMs);
+    },
     chance: SYSTEM_CHANCE,
     seals: installation.seals,
     hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
@@ -354,7 +359,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const door = new OwnDoor({
     server: app.getHttpServer(),
     clock: SYSTEM_CLOCK,
-    leaseMs: settings.leaseMs,
+    leaseMs: () => shortestLease.ms,
     onLate: () => {
       lapses.note();
     },

@@ -5,7 +5,7 @@ export { FENCE_REACTIONS, ON_LEASE_LOSS } from './answers.js';
 export type { Fault } from './faults.js';
 export type { GuestTokenAnswer, GuestTokenRequest } from './guests.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
-export { GIVEN_UP_SHARE, LIMITS } from './limits.js';
+export { GIVEN_UP_SHARE, JOIN_GIVEN_UP_MS, LIMITS } from './limits.js';
 export {
   parseAgentDescriptionRequest,
   parseAgentToolAnswer,
