@@ -85,6 +85,8 @@ const QUEUE_WITHIN_MS = 3_000;
 const AUDIT_CLOSES_WITHIN_MS = 2_000;
 /** How long a thread for operators waits at its start for connections to be free, ms. */
 const THREAD_WAITS_MS = 45_000;
+/** That no more connections are taken is told in the log so often, ms. */
+const FULL_TOLD_EVERY_MS = 60_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
@@ -352,8 +354,16 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     await listenBehind(app, config.frontedAt, settings.connections.total);
     return { app, url: '', close: () => closing.close() };
   }
-  limitConnections(app.getHttpServer(), settings, () => {
+  let fullToldAt = Number.NEGATIVE_INFINITY;
+  limitConnections(app.getHttpServer(), settings, (refusal) => {
     metrics.refused('connections');
+    if (refusal === 'own') return;
+    // Whoever comes is turned away unread, agents among them.
+    lapses.note();
+    const now = SYSTEM_CLOCK.monotonic();
+    if (now - fullToldAt < FULL_TOLD_EVERY_MS) return;
+    fullToldAt = now;
+    log.warn('as many connections are open as are allowed (SYSTOLE_CONNECTIONS): agents are turned away, and no lease is judged meanwhile');
   });
   await listenOn(app, config.port ?? 3_000, config.host ?? '127.0.0.1', settings.connections.total);
   const door = new OwnDoor({
