@@ -84,6 +84,7 @@ import { openDatabase } from './lifecycle/database-access.js';
 import { closeServer, listenBehind, listenOn, urlOf } from './lifecycle/listening.js';
 import { OwnDoor } from './lifecycle/own-door.js';
 import { JoinAdmission } from './agent/join-admission.js';
+import { ShortestLease } from './agent/shortest-lease.js';
 import { beginWatches } from './status/watches.js';
 
 /** A running API. */
@@ -101,6 +102,8 @@ const QUEUE_WITHIN_MS = 3_000;
 const AUDIT_CLOSES_WITHIN_MS = 2_000;
 /** How long a thread for operators waits at its start for connections to be free, ms. */
 const THREAD_WAITS_MS = 45_000;
+/** That no more connections are taken is told in the log so often, ms. */
+const FULL_TOLD_EVERY_MS = 60_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
@@ -254,6 +257,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   closing.add(() => {
     admission.close();
   });
+  const shortestLease = new ShortestLease(settings.leaseMs, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,
     budgets,
@@ -266,6 +270,9 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     clock: SYSTEM_CLOCK,
     presentForMs: () => presentForMs(),
     admission,
+    onRenewed: (leaseMs) => {
+      shortestLease.renewed(leaseMs);
+    },
     chance: SYSTEM_CHANCE,
     seals: installation.seals,
     hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
@@ -363,14 +370,22 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     await listenBehind(app, config.frontedAt, settings.connections.total);
     return { app, url: '', close: () => closing.close() };
   }
-  limitConnections(app.getHttpServer(), settings, () => {
+  let fullToldAt = Number.NEGATIVE_INFINITY;
+  limitConnections(app.getHttpServer(), settings, (refusal) => {
     metrics.refused('connections');
+    if (refusal === 'own') return;
+    // Whoever comes is turned away unread, agents among them.
+    lapses.note();
+    const now = SYSTEM_CLOCK.monotonic();
+    if (now - fullToldAt < FULL_TOLD_EVERY_MS) return;
+    fullToldAt = now;
+    log.warn('as many connections are open as are allowed (SYSTOLE_CONNECTIONS): agents are turned away, and no lease is judged meanwhile');
   });
   await listenOn(app, config.port ?? 3_000, config.host ?? '127.0.0.1', settings.connections.total);
   const door = new OwnDoor({
     server: app.getHttpServer(),
     clock: SYSTEM_CLOCK,
-    leaseMs: settings.leaseMs,
+    leaseMs: () => shortestLease.ms,
     onLate: () => {
       lapses.note();
     },

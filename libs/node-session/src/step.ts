@@ -163,6 +163,9 @@ function onRefused(turn: Turn, { request, status, problemType, detail, places = 
   } else if (purpose === 'shutdown') shutdownFailed(turn, detail);
 }
 
+/** A server that asks to be left alone for longer before the next join is asked after this time all the same, ms: another one may be there by then. */
+const LONGEST_ASKED_MS = 10_000;
+
 /** HTTP status of who asks too much. */
 const TOO_MANY = 429;
 
@@ -200,7 +203,7 @@ function onNoAnswer(turn: Turn, { request, detail, status, retryAfterMs }: Extra
   if (purpose === 'results') onUnanswered(turn, detail, { ofThese: status === 500, retryAfterMs });
   else if (purpose === 'join' && phase.kind === 'joining') {
     log(turn, 'warn', 'can not join', { problem: detail });
-    update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });
+    update(turn, { phase: { ...phase, join: failed(turn, phase.join, Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)) } });
   } else if (purpose === 'poll' && phase.kind === 'member') {
     log(turn, 'warn', 'can not renew the lease', { problem: detail });
     update(turn, { phase: { ...phase, poll: failed(turn, phase.poll) } });

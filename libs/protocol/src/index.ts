@@ -6,7 +6,7 @@ export type { FencingAnswer } from './fencing.js';
 export type { Fault } from './faults.js';
 export type { GuestTokenAnswer, GuestTokenRequest } from './guests.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
-export { GIVEN_UP_SHARE, LIMITS } from './limits.js';
+export { GIVEN_UP_SHARE, JOIN_GIVEN_UP_MS, LIMITS } from './limits.js';
 export {
   parseAgentDescriptionRequest,
   parseAgentToolAnswer,

@@ -62,3 +62,6 @@ export const LIMITS = {
 
 /** An agent whose answer is late by this part of its lease gives it up, and asks the next server: so an api that lets agents wait for longer serves nobody. */
 export const GIVEN_UP_SHARE = 1 / 6;
+
+/** An answer to a join is given up after this time, ms, whatever the lease: an agent has several servers to try while the lease of an earlier session lasts. */
+export const JOIN_GIVEN_UP_MS = 4_000;

@@ -49,7 +49,7 @@ export class JoinAdmission implements Admission {
     if (this.share <= FULL_SHARE || this.pollsPerSecond < FILLING_POLLS_PER_SECOND) return;
     const polls = Math.round(this.pollsPerSecond);
     throw new ServerOverloaded(
-      `this server carries as many agents as it can (${polls} polls a second): have agents join at another api, or set longer leases (SYSTOLE_LEASE_MS)`,
+      `this server carries as many agents as it can (${polls} polls a second): give all agents the addresses of all apis (SYSTOLE_SERVERS), or set longer leases (SYSTOLE_LEASE_MS), which members have once they join anew`,
       this.retryMs(),
     );
   }

@@ -46,6 +46,7 @@ describe('the admission of agents', () => {
     });
     expect(full).toBeInstanceOf(ServerOverloaded);
     expect(String(full)).toContain('as many agents as it can');
+    expect(String(full)).toMatch(/SYSTOLE_SERVERS.*once they join anew/);
     expect(full).toMatchObject({ retryAfterMs: expect.toSatisfy((ms: number) => ms >= 4_000 && ms < 8_000) as number });
     expect(
       refusal(() => {

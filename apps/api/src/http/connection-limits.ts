@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Shares } from '@systole/access';
+import { Shares, type ShareRefusal } from '@systole/access';
 import type { RequestLimits } from '../request-limits.js';
 
 /** Node looks so seldom for requests that are too late, unless told otherwise, that a head would have three times its time, ms. */
@@ -11,12 +11,12 @@ const IDLE_MS = 75_000;
 /**
  * Bounds the connections of a server, in all and from one address, and the time that a request may take to come. What is too much is closed unread.
  *
- * @param onRefused hears of each connection that was closed for that reason
+ * @param onRefused hears of each connection that was closed for that reason: as there were too many from its address, or in all
  */
 export function limitConnections(
   server: Server,
   { connections: limits, arrival }: Pick<RequestLimits, 'connections' | 'arrival'>,
-  onRefused: () => void,
+  onRefused: (refusal: ShareRefusal) => void,
 ): void {
   server.headersTimeout = arrival.headMs;
   server.requestTimeout = arrival.requestMs;
@@ -26,8 +26,9 @@ export function limitConnections(
   const connections = new Shares(limits);
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    if (connections.take(address) !== undefined) {
-      onRefused();
+    const refusal = connections.take(address);
+    if (refusal !== undefined) {
+      onRefused(refusal);
       socket.destroy();
       return;
     }

@@ -2,25 +2,27 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Clock, Report } from '@systole/control-plane';
-import { GIVEN_UP_SHARE } from '@systole/protocol';
+import { GIVEN_UP_SHARE, JOIN_GIVEN_UP_MS } from '@systole/protocol';
+import { DoorJudgement } from './door-judgement.js';
 import { reachableHost } from './listening.js';
 
-/** No shorter wait than that counts, ms. */
-const LEAST_LATE_MS = 1_500;
-/** Once may be a pause; looks in a row that find the same for so long are too much to do, ms. */
-const LASTING_MS = 1_500;
+/** No shorter wait than that counts, ms: threads pause for as long on machines that have other things to do. */
+const LEAST_LATE_MS = 250;
+/** Any longer one does, whatever agents would wait, ms: before the operating system itself gives a knock up, after two minutes. */
+const MOST_LATE_MS = 60_000;
 /** That is told in the log so often, ms. */
 const TOLD_EVERY_MS = 60_000;
-/** It knocks so often, ms. */
+/** It knocks no more often than that, ms; more often where a third of what counts is less, but no more often than the least. */
 const EVERY_MS = 500;
-/** A knock that nobody answered for so long is given up, and another one made, ms. */
+const LEAST_EVERY_MS = 80;
+/** A knock that nobody answered for so long, and twice as long as counts, is given up, and another one made; ms. */
 const GIVEN_UP_AFTER_MS = 10_000;
 
 export interface OwnDoorParts {
   readonly server: Server;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Length of the leases for which agents come, ms. */
-  readonly leaseMs: number;
+  /** Length of the shortest leases for which agents come, ms. */
+  readonly leaseMs: () => number;
   /** Agents are kept waiting: called again and again while that lasts. Must not throw. */
   readonly onLate: () => void;
   readonly report: Pick<Report, 'warn'>;
@@ -31,57 +33,77 @@ export interface OwnDoorParts {
  * to do than it can, connections wait in the operating system's queue, or are dropped there, unseen by all that the process counts.
  */
 export class OwnDoor {
-  /** How long the last one waited who was let in, or the one waits who knocks now; ms. */
-  waitedMs = 0;
-  /** Since when looks in a row found that, the last one, and the last one after that had lasted; monotonic ms. */
-  private lateSince = Number.NEGATIVE_INFINITY;
-  private lateAt = Number.NEGATIVE_INFINITY;
-  private overloadedAt = Number.NEGATIVE_INFINITY;
+  /** For those that renew leases, and for those that would join: what is in time for the former may not be for the latter. */
+  private readonly renewals: DoorJudgement;
+  private readonly joins: DoorJudgement;
   private toldAt = Number.NEGATIVE_INFINITY;
+  private hasToldOfNone = false;
   private knock: Knock | undefined;
+  private readonly since: number;
   private lookedAt: number;
-  private readonly cancel: () => void;
+  private looking: NodeJS.Timeout;
   private readonly onConnection = (socket: Socket): void => {
     this.knock?.letIn(socket);
   };
 
+  /** @param parts.server listens: the first one who knocks comes before whoever waits for it */
   constructor(private readonly parts: OwnDoorParts) {
-    this.lookedAt = parts.clock.monotonic();
+    this.renewals = new DoorJudgement(() => this.lateMs);
+    this.joins = new DoorJudgement(() => Math.min(this.lateMs, JOIN_GIVEN_UP_MS));
+    this.since = parts.clock.monotonic();
+    this.lookedAt = this.since;
     parts.server.on('connection', this.onConnection);
-    const looking = setInterval(() => {
-      this.look();
-    }, EVERY_MS);
-    looking.unref();
-    this.cancel = () => {
-      clearInterval(looking);
-    };
+    this.knockAnew(this.since);
+    this.looking = this.later();
   }
 
-  /** For how long agents have not been kept waiting for longer than a pause takes, ms; infinite: never so far. */
+  /** How long the last one waited who was let in, or the one waits who knocks now; ms. */
+  get waitedMs(): number {
+    return this.renewals.waitedMs;
+  }
+
+  /** For how long agents that would join have not been kept waiting for longer than a pause takes, ms; infinite: never so far. */
   get openForMs(): number {
-    return this.parts.clock.monotonic() - this.overloadedAt;
+    // What has been since the last look is not known: in turns that take long all that is asked comes before the next one.
+    return this.lookedAt - this.joins.lastingAt;
   }
 
   close(): void {
-    this.cancel();
+    clearTimeout(this.looking);
     this.parts.server.off('connection', this.onConnection);
     this.knock?.end();
   }
 
-  private look(): void {
-    const { clock, server } = this.parts;
-    const now = clock.monotonic();
+  private get lateMs(): number {
+    return Math.min(MOST_LATE_MS, Math.max(LEAST_LATE_MS, this.parts.leaseMs() * GIVEN_UP_SHARE));
+  }
+
+  private later(): NodeJS.Timeout {
+    const everyMs = Math.min(EVERY_MS, Math.max(LEAST_EVERY_MS, this.lateMs / 3));
+    const next = setTimeout(() => {
+      this.look(everyMs);
+      this.looking = this.later();
+    }, everyMs);
+    return next.unref();
+  }
+
+  private look(everyMs: number): void {
+    const now = this.parts.clock.monotonic();
     // A thread that came to nothing else kept everybody waiting, this look as well.
-    const turnMs = now - this.lookedAt - EVERY_MS;
+    const turnMs = now - this.lookedAt - everyMs;
+    for (const judgement of [this.renewals, this.joins]) judgement.look(now, this.lookedAt, turnMs, this.knock);
     this.lookedAt = now;
-    this.note(turnMs);
+    this.tell(now);
     if (this.knock !== undefined) {
-      const { since, isMade } = this.knock;
-      if (isMade) this.waited(now - since);
-      if (now - since < GIVEN_UP_AFTER_MS) return;
+      if (now - this.knock.since < Math.max(GIVEN_UP_AFTER_MS, 2 * this.lateMs)) return;
       this.knock.end();
     }
-    const address = server.address() as AddressInfo | null;
+    this.knockAnew(now);
+  }
+
+  private knockAnew(now: number): void {
+    this.knock = undefined;
+    const address = this.parts.server.address() as AddressInfo | null;
     if (address === null) return;
     const knock = new Knock(address, now);
     this.knock = knock;
@@ -89,30 +111,28 @@ export class OwnDoor {
       if (this.knock !== knock) return;
       this.knock = undefined;
       // What could not be made says nothing: a firewall may forbid this machine what it lets agents do.
-      if (isIn) this.waited(clock.monotonic() - knock.since);
+      if (!isIn) return;
+      const at = this.parts.clock.monotonic();
+      for (const judgement of [this.renewals, this.joins]) judgement.letIn(knock.since, at);
+      this.tell(at);
     });
   }
 
-  private waited(ms: number): void {
-    this.waitedMs = ms;
-    this.note(ms);
-  }
-
-  private note(waitedMs: number): void {
-    const { clock, leaseMs, onLate, report } = this.parts;
-    if (waitedMs <= Math.max(LEAST_LATE_MS, leaseMs * GIVEN_UP_SHARE)) return;
-    const now = clock.monotonic();
-    if (now - this.lateAt > 2 * EVERY_MS) this.lateSince = now;
-    this.lateAt = now;
-    onLate();
-    if (now - this.lateSince < LASTING_MS) return;
-    this.overloadedAt = now;
-    if (now - this.toldAt < TOLD_EVERY_MS) return;
+  private tell(now: number): void {
+    const { onLate, report } = this.parts;
+    const { isClosed, lastingAt, waitedMs, isTelling } = this.renewals;
+    if (isClosed) onLate();
+    if (!isTelling && !this.hasToldOfNone && now - this.since >= GIVEN_UP_AFTER_MS) {
+      this.hasToldOfNone = true;
+      report.warn(
+        {},
+        'this api can not see its own connections to itself: that agents are kept waiting shows only where its thread pauses',
+      );
+    }
+    if (this.joins.lastingAt !== now || now - this.toldAt < TOLD_EVERY_MS) return;
     this.toldAt = now;
-    report.warn(
-      { waitedMs: Math.round(waitedMs) },
-      'this api does not come to what agents ask in time: no lease is judged, and none may join, until it does',
-    );
+    const meanwhile = lastingAt === now ? 'no lease is judged, and none may join, until it does' : 'none may join until it does';
+    report.warn({ waitedMs: Math.round(waitedMs) }, `this api does not come to what agents ask in time: ${meanwhile}`);
   }
 }
 
@@ -120,12 +140,10 @@ export class OwnDoor {
 class Knock {
   /** The operating system has made it, and the server is to take it. */
   isMade = false;
-  /** Whether it was let in, once that is known. */
+  /** Whether it was let in, once that is known; never where it was made and then cut off. */
   readonly over: Promise<boolean>;
   private readonly socket: Socket;
   private settle: (isIn: boolean) => void = () => undefined;
-  /** Ports of those that were let in meanwhile, of which this may be one as soon as it knows its own. */
-  private readonly ports = new Set<number>();
 
   /** @param since monotonic ms */
   constructor(
@@ -140,7 +158,6 @@ class Knock {
     void once(this.socket, 'connect').then(
       () => {
         this.isMade = true;
-        if (this.ports.has(this.socket.localPort ?? 0)) this.finish(true);
       },
       () => {
         this.finish(false);
@@ -151,10 +168,10 @@ class Knock {
     });
   }
 
-  letIn({ remotePort }: Socket): void {
-    if (remotePort === undefined) return;
-    this.ports.add(remotePort);
-    if (this.socket.localPort === remotePort) this.finish(true);
+  /** The server took a connection, which may be this one. The operating system gives it its own address before anybody can take it. */
+  letIn({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): void {
+    if (remotePort === undefined || this.socket.localPort !== remotePort || this.socket.localAddress !== remoteAddress) return;
+    this.finish(true);
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 /** Whether a server can carry another agent. */
 export interface Admission {
-  /** For any join. @throws {ServerOverloaded} it can't even serve those that it has */
+  /** For any join but that of a node which shows the incarnation that is joined: it may have a lease to save. @throws {ServerOverloaded} it can't even serve those that it has */
   admit(): void;
   /** For the join of a node that the cluster does not know yet. @throws {ServerOverloaded} it has as many as it can carry */
   admitNew(): void;

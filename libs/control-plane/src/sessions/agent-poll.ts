@@ -72,6 +72,8 @@ export interface AgentPollParts {
   readonly presentForMs?: () => number;
   /** None: nobody counts. */
   readonly figures?: SessionFigures;
+  /** Hears how long the lease is that a poll renewed, ms. Must not throw. None: nobody asks. */
+  readonly onRenewed?: (leaseMs: number) => void;
   /** Asks for the cluster to be moved. Must not throw. */
   readonly requestAdvance: (clusterId: string) => void;
   readonly settings: SessionSettings;
@@ -482,7 +484,10 @@ export class AgentPoll {
       const refused = refusalOf(state, node, incarnation);
       if (refused) return { ok: false, rejection: refused };
       const renewed = await leases.renew(clusterId, node, incarnation, presence);
-      if (renewed !== undefined) return { ok: true, ...renewed };
+      if (renewed !== undefined) {
+        this.parts.onRenewed?.(renewed.leaseMs);
+        return { ok: true, ...renewed };
+      }
       // Ended in between, which the next look shows; or the row is gone and the stream says that the node is joined.
       const leaseMs = memberOf(state, node)?.leaseMs ?? settings.leaseMs;
       if (await leases.restore({ clusterId, node, incarnation, tokenId, leaseMs, presence }, state.version))

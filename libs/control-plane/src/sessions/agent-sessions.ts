@@ -95,7 +95,8 @@ export class AgentSessions {
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
     const { admission, settings } = this.parts;
-    admission?.admit();
+    // Whoever was joined before may hold a lease that is to be saved, as after a restore: the log says so.
+    if (request.lastIncarnation === undefined) admission?.admit();
     const { leaseMs } = settings;
     const { bootId, machineId, uptimeMs, watchdog = false } = request;
     // Read before anything else: a join that is carried out late does not answer what was called meanwhile.
@@ -108,7 +109,9 @@ export class AgentSessions {
       return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}), ...isGuest };
     };
     const shownTo = await this.parts.log.loadHead(clusterId);
-    if (memberOf(shownTo.state, node) === undefined) admission?.admitNew();
+    const known = memberOf(shownTo.state, node);
+    if (known === undefined) admission?.admitNew();
+    else if (known.membership !== 'joined' || known.incarnation !== request.lastIncarnation) admission?.admit();
     const asked = commandOn(shownTo.state, this.silences.of(agent, shownTo.state));
     // Before anything of it is recorded, a false witness included.
     if (beginsLife(shownTo.state, asked)) {

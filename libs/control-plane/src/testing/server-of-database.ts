@@ -2,6 +2,7 @@ import { PROTOCOL, type PollRequest } from '@systole/protocol';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import type { MemoryDatabase } from '../memory/memory-database.js';
 import type { MemoryLog } from '../memory/memory-log.js';
+import type { Admission } from '../ports/admission.js';
 import type { Clock } from '../ports/clock.js';
 import { AgentSessions } from '../sessions/agent-sessions.js';
 import type { CallingNode } from '../sessions/session.js';
@@ -19,6 +20,7 @@ export class ServerOfDatabase {
   constructor(
     protected readonly database: MemoryDatabase,
     clock: Clock,
+    admission?: Admission,
   ) {
     const log = this.counted(database.openLog(clock));
     const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
@@ -35,6 +37,7 @@ export class ServerOfDatabase {
       report: { warn: () => undefined },
       settings: { leaseMs: 12_000, pollMs: 4_000 },
       requestAdvance: () => undefined,
+      ...(admission === undefined ? {} : { admission }),
     });
   }
 

@@ -1,4 +1,4 @@
-import { agentProblemOf, LIMITS, PROTOCOL, type JoinAnswer, type JoinRequest } from '@systole/protocol';
+import { agentProblemOf, JOIN_GIVEN_UP_MS, LIMITS, PROTOCOL, type JoinAnswer, type JoinRequest } from '@systole/protocol';
 import { failed, isDue, READY } from '../attempt.js';
 import { renew } from '../lease.js';
 import { append, isGone } from '../journal/queue.js';
@@ -15,7 +15,7 @@ import { noteFenceReaction } from './fence-reaction.js';
 import { noteLoadThreshold } from './load.js';
 import { end } from './phases.js';
 import { noteEscalation } from './shutdown-escalation.js';
-import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
+import { SLOW_RETRY_MS } from './timing.js';
 
 export function driveJoining(turn: Turn, phase: Joining): void {
   const { servers, starving, stopRequested } = turn.state;
@@ -31,7 +31,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
   }
   if (!isDue(phase.join, turn.now) || isGone(turn.state.journal, turn.now)) return;
   const body = requestOf(turn.state, phase.attempt);
-  const request = send(turn, { kind: 'join', body }, JOIN_TIMEOUT_MS);
+  const request = send(turn, { kind: 'join', body }, JOIN_GIVEN_UP_MS);
   update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now, named: body.active ?? [] } });
 }
 

@@ -1,7 +1,5 @@
 /** An answer to anything but a poll is given up after this time, ms. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** An answer to a join, so that several servers can be tried while the lease of an earlier session lasts; ms. */
-export const JOIN_TIMEOUT_MS = 4_000;
 /** Between attempts that are not likely to help soon: a person has to do something first; ms. */
 export const SLOW_RETRY_MS = 15_000;
 /** An agent that may leave, and knows of resources that may run, waits so long for the cluster to find and stop them, ms. */
