@@ -7,7 +7,7 @@ import { DoorJudgement } from './door-judgement.js';
 import { reachableHost } from './listening.js';
 
 /** No shorter wait than that counts, ms: threads pause for as long on machines that have other things to do. */
-const LEAST_LATE_MS = 250;
+const LEAST_LATE_MS = 500;
 /** Any longer one does, whatever agents would wait, ms: before the operating system itself gives a knock up, after two minutes. */
 const MOST_LATE_MS = 60_000;
 /** That is told in the log so often, ms. */
