@@ -27,7 +27,10 @@ export interface HistoryForm {
 export async function historyAnswer(node: string, { isQuiet, isGathered }: HistoryForm, cluster: ToolCluster): Promise<Answer> {
   const { history } = await askOf(meant(node), cluster);
   const xml = [historyBlock(history)];
-  if (isQuiet) return { ...answering([lastSuccess(history)?.completedAt ?? []].flat().map(String)), xml };
+  if (isQuiet) {
+    const last = lastSuccess(history);
+    return { ...answering(last === undefined ? [] : [String(last.completedAt)]), xml };
+  }
   return { ...answering([...(isGathered ? [GATHERED] : []), ...history.map(historyLine), counted(history.length, 'event')]), xml };
 }
 
