@@ -129,7 +129,23 @@ b' "c d" 'ü' --`,
     await until(() => isGone, 'the agent knows');
   });
 
-  it.skipIf(client === 'node')('writes the file that a call is about, with its directory, and fails where it can not', async () => {
+  it('fails as without a cluster when the agent is away, or goes away meanwhile', async () => {
+    answer = async ({ caller }) => {
+      void server.close();
+      await delay(50, undefined, { signal: caller?.gone }).catch(() => undefined);
+      return done();
+    };
+    const broken = await shell('crm_node -n');
+    expect(broken).toMatchObject({ code: 102, stdout: '' });
+    expect(broken.stderr).toContain('broke off');
+    const away = await shell('crm_node -n');
+    expect(away.code).toBe(102);
+    expect(away.stderr).toContain('the node agent does not answer at');
+  });
+});
+
+describe("what a tool's client does with the files of its caller", () => {
+  it('writes the file that a call is about, with its directory, and fails where it can not', async () => {
     answer = ({ args: [path = ''], caller }) => {
       caller?.create(path, 'content');
       return Promise.resolve(done());
@@ -145,18 +161,17 @@ b' "c d" 'ü' --`,
     expect((await shell('crm_shadow "$PWD/copies/one"')).code).toBe(73);
   });
 
-  it('fails as without a cluster when the agent is away, or goes away meanwhile', async () => {
-    answer = async ({ caller }) => {
-      void server.close();
-      await delay(50, undefined, { signal: caller?.gone }).catch(() => undefined);
-      return done();
+  it('says that it takes Perl where there is only Node.js', async () => {
+    await installTools(join(directory, 'bin'), 'node');
+    answer = ({ args: [path = ''], caller }) => {
+      caller?.create(path, 'content');
+      return Promise.resolve(done());
     };
-    const broken = await shell('crm_node -n');
-    expect(broken).toMatchObject({ code: 102, stdout: '' });
-    expect(broken.stderr).toContain('broke off');
-    const away = await shell('crm_node -n');
-    expect(away.code).toBe(102);
-    expect(away.stderr).toContain('the node agent does not answer at');
+    expect(await shell('crm_shadow "$PWD/copies/one"; exit_code=$?; ls; exit $exit_code')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('needs Perl') as string,
+      stdout: expect.not.stringContaining('copies') as string,
+    });
   });
 });
 
