@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { agentProgram } from './agent-program.js';
 import { checkout } from './checkout.js';
 
 export interface DemoNodeOptions {
@@ -38,7 +39,7 @@ export interface AgentCommandOptions {
 export function agentCommand(options: AgentCommandOptions): readonly string[] {
   const agent = [
     process.execPath,
-    join(checkout, 'apps/agent/dist/main.js'),
+    agentProgram(),
     ...['--server', options.serverUrl, '--token-file', options.tokenFile, '--node', options.name],
     ...['--state-dir', options.stateDirectory, '--run-dir', join(options.runDirectory, 'systole-agent'), '--pid-file', options.pidFile],
     ...options.ocfRoots.flatMap((root) => ['--ocf-root', root]),

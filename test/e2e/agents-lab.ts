@@ -17,6 +17,19 @@ const PATIENCE_MS = 25_000;
 type EventData = { readonly [Event in ClusterEvent as Event['type']]: Event['data'] };
 type View = Awaited<ReturnType<DemoCluster['view']>>;
 
+/**
+ * What most labs run, as entries of `--allow`. Nodes have each agent that may run there describe itself once; with all that Debian has (two hundred) that
+ * takes each lab longer than its tests.
+ */
+export const LAB_AGENTS: readonly string[] = [
+  'ocf:pacemaker',
+  'ocf:systole',
+  'ocf:test',
+  'stonith:fence_systole*',
+  'stonith:fence_watchdog',
+  'alert',
+];
+
 export interface LabOptions {
   /** XML of `resources`; `@ORDERS@` stands for the directory of the orders for `ocf:test:Scripted`. */
   readonly resources: string;
@@ -31,6 +44,8 @@ export interface LabOptions {
   readonly remoteNodes?: readonly string[];
   /** Names of guest nodes: what starts their agents is theirs to say. */
   readonly guestNodes?: readonly string[];
+  /** What may run on the nodes; default: `LAB_AGENTS`. */
+  readonly allow?: readonly string[] | 'all';
   /** Further flags of the agent of a node. @param serverUrl where the server is */
   readonly flagsOf?: (node: string, serverUrl: string) => readonly string[];
 }
@@ -69,6 +84,7 @@ export class AgentsLab {
     leaseMs,
     remoteNodes = [],
     guestNodes = [],
+    allow = LAB_AGENTS,
     flagsOf,
   }: LabOptions): Promise<AgentsLab> {
     const cleanups: (() => Promise<unknown>)[] = [];
@@ -92,7 +108,7 @@ export class AgentsLab {
         <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>${more}
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
-      const flags = flagsOf === undefined ? {} : { flagsOf: (node: string) => flagsOf(node, systole.url) };
+      const allowed = allow === 'all' ? [] : ['--allow', allow.join(',')];
       const cluster = await DemoCluster.create({
         client,
         serverUrl: systole.url,
@@ -101,7 +117,7 @@ export class AgentsLab {
         ocfRoots,
         remoteNodes,
         guestNodes,
-        ...flags,
+        flagsOf: (node) => [...allowed, ...(flagsOf?.(node, systole.url) ?? [])],
       });
       cleanups.push(() => cluster.stop());
       return new AgentsLab(cluster, client, systole.url, orders, cleanups);

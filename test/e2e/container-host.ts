@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from '@systole/examples';
+import { agentProgram, checkout } from '@systole/examples';
 import type { Machine } from '../chaos/lab/machine.js';
 import type { Network } from '../chaos/lab/network.js';
 import { runCommand } from '../chaos/lab/run-command.js';
@@ -73,7 +73,7 @@ export class ContainerHost {
     const { directory, programs, serverUrl } = this.parts;
     const at = (file: string): string => join(directory, file);
     const command = [
-      ...[process.execPath, join(checkout, 'apps/agent/dist/main.js'), '--server', serverUrl, '--node', this.name],
+      ...[process.execPath, agentProgram(), '--server', serverUrl, '--node', this.name],
       ...['--token-file', at('token'), '--state-dir', at('state'), '--ocf-root', join(checkout, 'agents/ocf'), '--fence-dir', programs],
     ];
     const log = openSync(at('agent.log'), 'a');

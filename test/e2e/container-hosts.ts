@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSystoleClient, unwrap, unwrapJson, type components, type SystoleClient } from '@systole/api-client';
-import { checkout } from '@systole/examples';
+import { agentProgram, checkout } from '@systole/examples';
 import { createScratchDatabase } from '@systole/event-store/testing';
 import { freePort } from '@systole/queue/testing';
 import { execa } from 'execa';
@@ -75,7 +75,7 @@ export class ContainerHosts {
       await installEngine(programs, directory, images);
       const shared = join(directory, 'files');
       await mkdir(shared);
-      const agent = `#!/bin/sh\nexec ${process.execPath} ${join(checkout, 'apps/agent')}/dist/main.js "$@"\n`;
+      const agent = `#!/bin/sh\nexec ${process.execPath} ${agentProgram()} "$@"\n`;
       for (const [name, text] of Object.entries({ 'systole-agent': agent, ...files }))
         await writeFile(join(shared, name), text, { mode: 0o755 });
       const network = await Network.create();

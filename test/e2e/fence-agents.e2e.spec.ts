@@ -96,6 +96,7 @@ describe.skipIf(!installed || !hasMountNamespaces())('Debian’s fence agents (n
 async function started(devices: (room: PowerRoom) => string): Promise<AgentsLab> {
   room = await PowerRoom.open(await mkdtemp(join(tmpdir(), 'systole-power-')));
   lab = await AgentsLab.start({
+    allow: 'all',
     fencing: true,
     leaseMs: 5_000,
     resources: devices(room) + scripted('a'),

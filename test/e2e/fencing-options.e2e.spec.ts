@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasMountNamespaces } from '@systole/examples';
-import { AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
+import { LAB_AGENTS, AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
 
 const SWITCH = fileURLToPath(new URL('../../agents/fence/fence_systole_demo', import.meta.url));
 
@@ -73,6 +73,7 @@ async function started(resources: string, levels = ''): Promise<{ readonly at: A
     resources,
     constraints: prefersAlpha('a'),
     more: levels === '' ? '' : `<fencing-topology>${levels}</fencing-topology>`,
+    allow: [...LAB_AGENTS, 'stonith:fence_recorder'],
     flagsOf: () => ['--fence-dir', fences],
   });
   lab = at;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasMountNamespaces } from '@systole/examples';
-import { AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
+import { LAB_AGENTS, AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
 
 const SBD = '/usr/sbin/sbd';
 const FENCE_SBD = '/usr/sbin/fence_sbd';
@@ -85,7 +85,10 @@ describe.skipIf(!isHere)('SBD by a shared disk (needs sbd, fence-agents, loop de
     const device = `<primitive id="disk" class="stonith" type="fence_sbd">
       <instance_attributes id="disk-p"><nvpair id="disk-d" name="devices" value="${disk.device}"/></instance_attributes>
       <operations><op id="disk-monitor" name="monitor" interval="60s" timeout="20s"/></operations></primitive>`;
-    lab = await AgentsLab.start({ fencing: true, leaseMs: 5_000, resources: device + scripted('a'), constraints: prefersAlpha('a') });
+    lab = await AgentsLab.start({
+      ...{ fencing: true, leaseMs: 5_000, resources: device + scripted('a'), constraints: prefersAlpha('a') },
+      allow: [...LAB_AGENTS, 'stonith:fence_sbd'],
+    });
     const at = lab;
     const alpha = at.cluster.node('alpha');
     disk.watch('alpha', dirname(alpha.pidFile));

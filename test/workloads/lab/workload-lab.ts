@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSystoleClient, unwrap, unwrapJson, type components, type SystoleClient } from '@systole/api-client';
-import { checkout } from '@systole/examples';
+import { agentProgram, checkout } from '@systole/examples';
 import { freePort } from '@systole/queue/testing';
 import { execa } from 'execa';
 import { tryToChange } from '../../chaos/lab/configuration-change.js';
@@ -220,7 +220,7 @@ async function agentToken(api: SystoleClient, cluster: string, node: string): Pr
 
 function agentCommand(serverUrl: string, name: string): readonly string[] {
   return [
-    ...[process.execPath, join(checkout, 'apps/agent/dist/main.js'), '--server', serverUrl, '--node', name],
+    ...[process.execPath, agentProgram(), '--server', serverUrl, '--node', name],
     ...['--token-file', '/etc/systole-agent/token', '--fence-dir', join(LAB_AGENTS, 'fence')],
     ...['--ocf-root', join(LAB_AGENTS, 'ocf'), '--ocf-root', join(checkout, 'agents/ocf')],
   ];
