@@ -26,7 +26,8 @@ const plugins = [swc.vite({ module: { type: 'es6' } })];
  * Tests with real servers and processes have deadlines that a machine under foreign load can miss. In CI such a test gets a second chance, which the
  * report shows; on a developer's machine it gets none, so that what is flaky is found.
  */
-const retry = process.env['CI'] === 'true' ? 1 : 0;
+const isCI = process.env['CI'] === 'true';
+const retry = isCI ? 1 : 0;
 
 /** Small files that run for long. Vitest begins the largest files first as long as it knows no durations, which is always so in a clean checkout: these came last, one after the other, with the machine idle. */
 const LONGEST = [
@@ -60,8 +61,8 @@ const asCompiled = { server: { deps: { external: [/\/dist\//] } } };
 const endToEnd = {
   ...asCompiled,
   setupFiles: ['test/contract/check-answers.setup.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   globalSetup: ['test/servers/global-setup.ts', 'test/servers/agent-package.ts'],
 };
 
@@ -97,9 +98,11 @@ export default defineConfig({
       },
       {
         plugins,
-        resolve: { alias },
+        // CI has built what it tests; for a developer, what was changed last counts.
+        resolve: { alias: isCI ? [] : alias },
         test: {
           name: 'integration',
+          ...(isCI ? asCompiled : {}),
           retry,
           include: ['{libs,apps,migrations,bin}/**/src/**/*.int.spec.ts'],
           setupFiles: ['test/property-tests.setup.ts', 'test/contract/check-answers.setup.ts'],
