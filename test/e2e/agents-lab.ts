@@ -11,7 +11,7 @@ import { DemoCluster } from '@systole/examples';
 import { tryToChange } from '../chaos/lab/configuration-change.js';
 
 const ADMIN_TOKEN = 'an-admin-token-for-this-very-test';
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 60_000;
 
 /** What the events carry, by type. */
 type EventData = { readonly [Event in ClusterEvent as Event['type']]: Event['data'] };
