@@ -56,6 +56,7 @@ import { ComputingLanes } from './computing/computing-lanes.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
+import { RefusedConnections } from './http/refused-connections.js';
 import { revalidateByTag } from './http/revalidation.js';
 import { strictRouting } from './http/strict-routing.js';
 import { serveWebPages } from './http/web-pages.js';
@@ -102,8 +103,6 @@ const QUEUE_WITHIN_MS = 3_000;
 const AUDIT_CLOSES_WITHIN_MS = 2_000;
 /** How long a thread for operators waits at its start for connections to be free, ms. */
 const THREAD_WAITS_MS = 45_000;
-/** That no more connections are taken is told in the log so often, ms. */
-const FULL_TOLD_EVERY_MS = 60_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
@@ -370,16 +369,12 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     await listenBehind(app, config.frontedAt, settings.connections.total);
     return { app, url: '', close: () => closing.close() };
   }
-  let fullToldAt = Number.NEGATIVE_INFINITY;
-  limitConnections(app.getHttpServer(), settings, (refusal) => {
+  const refused = new RefusedConnections({ clock: SYSTEM_CLOCK, log });
+  limitConnections(app.getHttpServer(), settings, (refusal, address) => {
     metrics.refused('connections');
-    if (refusal === 'own') return;
+    refused.note(refusal, address);
     // Whoever comes is turned away unread, agents among them.
-    lapses.note();
-    const now = SYSTEM_CLOCK.monotonic();
-    if (now - fullToldAt < FULL_TOLD_EVERY_MS) return;
-    fullToldAt = now;
-    log.warn('as many connections are open as are allowed (SYSTOLE_CONNECTIONS): agents are turned away, and no lease is judged meanwhile');
+    if (refusal === 'total') lapses.note();
   });
   await listenOn(app, config.port ?? 3_000, config.host ?? '127.0.0.1', settings.connections.total);
   const door = new OwnDoor({

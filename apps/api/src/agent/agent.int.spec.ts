@@ -300,6 +300,36 @@ describe('the agent protocol', () => {
     expect(await events('OperationRecorded')).toHaveLength(1);
   });
 
+  it('takes from the agent in a container no word of what can not run there, nor of other nodes; and its next report is taken as ever', async () => {
+    const bundle =
+      '<bundle id="b"><podman image="x"/><network control-port="3121"/><primitive id="in" class="ocf" provider="systole" type="Dummy"/></bundle>';
+    cluster = await under.cluster(`in-container-${String(count)}`, CIB.replace('</resources>', `${bundle}</resources>`));
+    token = await under.agent(cluster, 'b-0');
+    const incarnation = await join();
+    const claim = (id: string, operation = 'start'): Record<string, unknown> => ({
+      ...{ resultId: randomUUID(), actionId: randomUUID(), transitionKey: `1:1:0:${cluster}`, operation, intervalMs: 0, status: 'done' },
+      resource: { id, historyId: id, class: 'ocf', provider: 'systole', type: 'Dummy' },
+      ...{ rc: 0, callId: 1, startedAt: 1_800_000_000, execMs: 12, queueMs: 0, recurring: false },
+    });
+    const [lie, honest] = [claim('web'), claim('in')];
+    const answer = await say('results', { incarnation, results: [lie, honest] });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        acknowledged: [lie['resultId'], honest['resultId']],
+        dropped: [{ resultId: lie['resultId'], reason: 'not-asked-for' }],
+      },
+    });
+    expect((await events('OperationRecorded')).map(({ data }) => data['resource'])).toEqual(['in']);
+    expect(await events('ResultsDropped')).toMatchObject([{ actor: 'agent:b-0', data: { node: 'b-0', count: 1, resources: ['web'] } }]);
+    const set = (node: string): Promise<Answer> =>
+      say('attributes', { incarnation, changes: [{ node, name: 'master-web', value: '1000', lifetime: 'forever' }] });
+    expect(await set('n1')).toMatchObject({ status: 403, json: { type: 'https://systole.dev/problems/not-for-this-agent' } });
+    expect((await set('b-0')).status).toBe(200);
+    expect((await say('results', { incarnation, results: [claim('in', 'stop')] })).json['dropped']).toBeUndefined();
+    expect((await poll(incarnation)).status).toBe(200);
+  });
+
   it('records whatever an agent program prints, and what the cluster shows stays readable', async () => {
     const printed = '\u001b[31m\u0000\uffff\ud800';
     const shown = '\u241b[31m\u2400\ufffd\ufffd';

@@ -6,12 +6,14 @@ import { limitConnections } from './connection-limits.js';
 
 describe('the connections of a server', () => {
   it.each([
-    ['of one address', { total: 10, each: 2 }, 'own'],
-    ['of all', { total: 2, each: 10 }, 'total'],
+    ['of one address', { total: 10, each: 2 }, 'own 127.0.0.1'],
+    ['of all', { total: 2, each: 10 }, 'total 127.0.0.1'],
   ])('are bounded, and whose bound it was is told: %s', async (_, connections, whose) => {
     const server = createServer();
     const refusals: string[] = [];
-    limitConnections(server, { connections, arrival: { headMs: 10_000, requestMs: 10_000 } }, (refusal) => refusals.push(refusal));
+    limitConnections(server, { connections, arrival: { headMs: 10_000, requestMs: 10_000 } }, (refusal, address) =>
+      refusals.push(`${refusal} ${address}`),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -11,12 +11,12 @@ const IDLE_MS = 75_000;
 /**
  * Bounds the connections of a server, in all and from one address, and the time that a request may take to come. What is too much is closed unread.
  *
- * @param onRefused hears of each connection that was closed for that reason: as there were too many from its address, or in all
+ * @param onRefused hears of each connection that was closed for that reason: as there were too many from its address, or in all; and where it came from
  */
 export function limitConnections(
   server: Server,
   { connections: limits, arrival }: Pick<RequestLimits, 'connections' | 'arrival'>,
-  onRefused: (refusal: ShareRefusal) => void,
+  onRefused: (refusal: ShareRefusal, address: string) => void,
 ): void {
   server.headersTimeout = arrival.headMs;
   server.requestTimeout = arrival.requestMs;
@@ -28,7 +28,7 @@ export function limitConnections(
     const address = socket.remoteAddress ?? '';
     const refusal = connections.take(address);
     if (refusal !== undefined) {
-      onRefused(refusal);
+      onRefused(refusal, address);
       socket.destroy();
       return;
     }

@@ -4,6 +4,7 @@ import { steersFencing } from '../fencing/steering-attributes.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
 import { isConfiguredNode } from '../remote/remote-nodes.js';
+import { maySetFor } from '../remote/runnable.js';
 import { dampeningOf, delayOf, heldSizeWithout, heldValue, newestTransient } from '../state/dampening.js';
 import { nodeStateOf, transientAttribute, transientSizeWithout } from '../state/node-state.js';
 import type { AttributeDelay, ClearNodeAttribute, SetNodeAttribute } from './cluster-command.js';
@@ -57,6 +58,10 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
   const { node, name, lifetime, incarnation, agent } = command;
   if (name === '' || name.length > 255) {
     return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
+  }
+  if (agent !== undefined && !maySetFor(state, agent, node)) {
+    const message = `the agent of ${agent} is in a container: it sets attributes of its own node and of the other replicas of its bundle, not of ${node}`;
+    return reject(state, 'not-for-this-agent', message, { pointer: '/node' });
   }
   if (agent !== undefined && agent !== node && isReserved(name)) {
     const message = `${name} is acted upon by the cluster itself: the agent of ${agent} sets it for ${agent} only, not for ${node}`;

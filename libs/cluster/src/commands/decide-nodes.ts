@@ -12,6 +12,7 @@ import { isPresentLife } from '../state/relevance.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten, connectionHosts } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
+import { isRunnableOn } from '../remote/runnable.js';
 import { claimableAtJoin } from '../remote/stranded.js';
 import type { ImpliedNode } from '@systole/cib';
 import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
@@ -77,14 +78,14 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     ...(command.debugOperations === undefined ? {} : { debugOperations: command.debugOperations }),
     ...(command.watchdogMs === undefined ? {} : { watchdogMs: command.watchdogMs }),
   };
-  const active = new Set(command.active);
+  const active = new Set(command.active?.filter((id) => isRunnableOn(state, node, id, kind)));
   const spared = claimableUnmanaged(
     state,
     node,
     (command.unmanaged ?? []).filter((id) => active.has(id)),
   );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
-  const claimed = kind === 'cluster' ? [] : claimableAtJoin(state, node, command.active ?? []);
+  const claimed = kind === 'cluster' ? [] : claimableAtJoin(state, node, [...active]);
   const mayBeActive = claimed.length === 0 ? {} : { active: claimed };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   const attributesKept = attributesThatLast(command, before);

@@ -5,6 +5,7 @@ import { judgeAttempt } from '../fencing/fencing-step.js';
 import { countingOf } from '../fencing/watchdog.js';
 import { connectionFailures } from '../remote/connection.js';
 import { isClusterMember } from '../remote/remote-nodes.js';
+import { isRunnableOn } from '../remote/runnable.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { remoteNodeNamed } from '../state/configuration.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
@@ -62,7 +63,9 @@ const RESOURCES_NAMED = 5;
 /** Most entries of one resource in a node's history for which it is not asked whether they were handed out. */
 const MOST_ENTRIES = 100;
 
-/** Why a result is not recorded: of a resource that is neither configured nor in the node's history, or a connection; or of more operations of one resource than there can be. */
+/**
+ * Why a result is not recorded: of a resource that is neither configured nor in the node's history, or a connection, or that can not run on a node of that kind; or of more operations of one resource than there can be.
+ */
 export type DropReason = 'not-asked-for' | 'too-many-operations';
 
 export interface DroppedResult {
@@ -88,8 +91,8 @@ export function droppedResults(
 }
 
 /**
- * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, of connections (which never are), and of
- * ever more operations of one resource. Whoever records results asks for them first.
+ * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, or can not run there (`isRunnableOn`), of connections (which never are), of fencing
+ * by nodes that do none, and of ever more operations of one resource. Whoever records results asks for them first.
  */
 export function doubtfulResults(state: ClusterState, node: string, results: readonly ReportedResult[]): readonly ReportedResult[] {
   const doubts = doubtsAbout(state, node, results);
@@ -102,9 +105,17 @@ function doubtsAbout(state: ClusterState, node: string, results: readonly Report
   const nodeState = member && nodeStateOf(state.cib, member);
   const entries = new Map<string, Set<string>>();
   const doubts = new Map<string, DropReason>();
-  for (const { resultId, fence, resource, operation, intervalMs } of results) {
-    if (fence !== undefined) continue;
+  for (const { resultId, actionId, fence, resource, operation, intervalMs } of results) {
+    if (fence !== undefined) {
+      if (member !== undefined && !isClusterMember(member)) doubts.set(resultId, 'not-asked-for');
+      continue;
+    }
     const { historyId } = resource;
+    // What a person had tried makes nothing active in the log.
+    if (debugIdOf(actionId) === undefined && !isRunnableOn(state, node, historyId)) {
+      doubts.set(resultId, 'not-asked-for');
+      continue;
+    }
     const history = historyOf(nodeState, historyId);
     // Of connections the server says itself how they are: a remote node that lied about another one's would have all stopped that runs there.
     if (remoteNodeNamed(state.cib, historyId) !== undefined || (history === undefined && !isConfiguredHistory(state, historyId))) {

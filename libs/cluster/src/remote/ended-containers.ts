@@ -1,4 +1,4 @@
-import type { ClusterEvent } from '../events/cluster-event.js';
+import type { ClusterEvent, OperationRecorded } from '../events/cluster-event.js';
 import { mayRunUnmanaged, resourcesOf } from '../lease/left-running.js';
 import { isFencedBy } from '../state/ended-life.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
@@ -19,22 +19,30 @@ export interface EndedContainers {
 /** The agents by which containers of bundles are run (specification 02 §8.1). */
 const ENGINES: ReadonlySet<string> = new Set(['podman', 'docker']);
 
+/** Return code of a monitor that finds nothing running. */
+const RC_NOT_RUNNING = 7;
+
+/** That a container was stopped; or that it was looked for and does not run: its host's agent stops without being told when it loses its lease, and what runs inside may end by itself. */
+function saysNotRunning({ operation, status, rc }: OperationRecorded['data']): boolean {
+  return status === 'done' && ((operation === 'stop' && rc === 0) || (operation === 'monitor' && rc === RC_NOT_RUNNING));
+}
+
 /**
- * Which containers an event ends for certain: one was stopped, or what ran on its host can run no more.
+ * Which containers an event ends for certain: one was stopped or is not running, or what ran on its host can run no more.
  *
  * @param state before the event
  */
 export function containersEndedBy(state: ClusterState, event: ClusterEvent): EndedContainers | undefined {
   switch (event.type) {
     case 'OperationRecorded': {
-      const { node, resource, agentType, operation, status, rc } = event.data;
-      if (operation !== 'stop' || status !== 'done' || rc !== 0 || !ENGINES.has(agentType)) return undefined;
+      const { node, resource, agentType } = event.data;
+      if (!ENGINES.has(agentType) || !saysNotRunning(event.data)) return undefined;
       if (standingOf(state, event.data) === 'superseded') return undefined;
       const member = memberOf(state, node);
       const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-      // It is older than what is known of the container there.
-      if (nodeState !== undefined && mayBeActive(historyOf(recordOperation(nodeState, event.data, true), resource), resource))
-        return undefined;
+      // It is older than what is known of the container there. What a recurring monitor finds stands apart from that, in the order of the calls.
+      const once = { ...event.data, intervalMs: 0 };
+      if (nodeState !== undefined && mayBeActive(historyOf(recordOperation(nodeState, once, true), resource), resource)) return undefined;
       return { host: node, container: resource };
     }
     case 'FencingCompleted':

@@ -4,7 +4,7 @@ import { decide } from '../commands/decide.js';
 import type { ClusterEvent, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
-import { EPOCH, execute, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, threeNodes } from '../testing/stream.js';
 import { containersEndedBy } from './ended-containers.js';
 
 const BUNDLE =
@@ -41,6 +41,29 @@ describe('a container of a bundle', () => {
     const of = (changes: Partial<OperationRecorded['data']>) => containersEndedBy(running(), stopOf(changes));
     for (const changes of [{ rc: 1 }, { status: 'timeout' }, { incarnation: 7 }, { agentType: 'Dummy' }, { operation: 'monitor' }] as const)
       expect(of(changes)).toBeUndefined();
+  });
+
+  it('ends when its host finds that it does not run: nobody was told to stop it that stopped it by itself', () => {
+    const found = (changes: Partial<OperationRecorded['data']> = {}) => stopOf({ operation: 'monitor', rc: 7, ...changes });
+    const ended = { host: 'n1', container: 'db-podman-0' };
+    // The host's agent has lost its lease, stopped all, and is there again as the same boot.
+    const booted = execute(running(), join('n1', 'b1'));
+    const back = execute(lose('n1', booted), join('n1', 'b1'));
+    const incarnation = memberOf(back, 'n1')?.incarnation ?? 0;
+    expect(containersEndedBy(back, found({ incarnation }))).toEqual(ended);
+    // Its agent ended, and the container with it: where it is not managed nobody is told to stop it.
+    const started = append(running(), stopOf({ operation: 'start', callId: 5 }));
+    expect(containersEndedBy(started, found({ intervalMs: 10_000, callId: 6 }))).toEqual(ended);
+  });
+
+  it('does not end by a finding that is older than its start, was of another life of the host, or says that it failed', () => {
+    const started = append(running(), stopOf({ operation: 'start', callId: 5 }));
+    for (const intervalMs of [0, 10_000]) {
+      const of = (changes: Partial<OperationRecorded['data']>) =>
+        containersEndedBy(started, stopOf({ operation: 'monitor', rc: 7, callId: 6, intervalMs, ...changes }));
+      for (const changes of [{ callId: 4 }, { incarnation: 7 }, { rc: 1 }, { rc: 0 }, { status: 'error' }, { agentType: 'Dummy' }] as const)
+        expect(of(changes)).toBeUndefined();
+    }
   });
 
   it('ends with its host: confirmed down, left, or there again as another boot', () => {

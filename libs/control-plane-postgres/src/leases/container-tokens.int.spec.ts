@@ -20,7 +20,7 @@ const STOPPED: ReportedResult = {
   ...{ startedAt: 1, execMs: 1, queueMs: 0, recurring: false },
 };
 
-it('The token of the agent in a container ends with the event that says that the container was stopped, and the audit has it', async () => {
+it('The token of the agent in a container ends with the event that says that the container was stopped or does not run, and the audit has it', async () => {
   const store = new EventStore<ClusterEvent>(database.pool);
   const ports = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } });
   const commands = ports.commands();
@@ -46,9 +46,21 @@ it('The token of the agent in a container ends with the event that says that the
   await does({ type: 'record-results', node: 'alpha', incarnation: 1, results: [STOPPED], handedOut: new Set(['a']) });
   expect(await tokens.find(stopped)).toBeUndefined();
   expect(await tokens.find(other)).toMatchObject({ node: 'db-1' });
+  // Its host has stopped the other one by itself, as it had lost its lease: it finds that out when it is there again, and nobody tells it to stop what does not run.
+  const probed: ReportedResult = {
+    ...{ ...STOPPED, resultId: 'p', actionId: 'p', operation: 'monitor', rc: 7 },
+    resource: { ...STOPPED.resource, id: 'db-podman-1', historyId: 'db-podman-1' },
+  };
+  await does(
+    { type: 'lose-lease', node: 'alpha', incarnation: 1, expiredAt: new Date().toISOString() },
+    { type: 'join-node', node: 'alpha', agentVersion: '1', leaseMs: 10_000 },
+  );
+  expect(await tokens.find(other), 'nothing is known yet').toBeDefined();
+  await does({ type: 'record-results', node: 'alpha', incarnation: 2, results: [probed], handedOut: new Set(['p']) });
+  expect(await tokens.find(other)).toBeUndefined();
   const { rows } = await database.pool.query(
     `SELECT actor, data->>'reason' AS reason FROM events WHERE type = 'TokenWithdrawn' AND correlation_id = 'the-stop'`,
   );
-  expect(rows).toEqual([{ actor: 'agent:alpha', reason: 'the container on alpha has ended' }]);
+  expect(rows).toEqual(Array(2).fill({ actor: 'agent:alpha', reason: 'the container on alpha has ended' }));
   await store.close();
 });

@@ -105,7 +105,9 @@ class ScenarioRun {
         return;
       case 'acknowledged': {
         const acknowledged = this.sent.map(({ resultId }) => resultId);
-        this.input({ type: 'answered', request: this.request('results'), answer: { kind: 'results', acknowledged } });
+        const dropped = plain.includes('dropped') ? acknowledged.map((resultId) => ({ resultId, reason: 'not-asked-for' })) : undefined;
+        const answer = { kind: 'results' as const, acknowledged, ...(dropped === undefined ? {} : { dropped }) };
+        this.input({ type: 'answered', request: this.request('results'), answer });
         return;
       }
       case 'done':
