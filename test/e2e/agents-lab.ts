@@ -45,7 +45,7 @@ export interface LabOptions {
   /** Names of guest nodes: what starts their agents is theirs to say. */
   readonly guestNodes?: readonly string[];
   /** What may run on the nodes; default: `LAB_AGENTS`. */
-  readonly allow?: readonly string[] | 'all';
+  readonly allow?: readonly string[];
   /** Further flags of the agent of a node. @param serverUrl where the server is */
   readonly flagsOf?: (node: string, serverUrl: string) => readonly string[];
 }
@@ -108,7 +108,7 @@ export class AgentsLab {
         <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>${more}
       </configuration></cib>`;
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
-      const allowed = allow === 'all' ? [] : ['--allow', allow.join(',')];
+      const allowed = ['--allow', allow.join(',')];
       const cluster = await DemoCluster.create({
         client,
         serverUrl: systole.url,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { unwrap } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
-import { AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
+import { AgentsLab, LAB_AGENTS, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
 import { PowerRoom } from './power-room.js';
 
 /** Debian's agents, and whether the device is asked whom it can fence (nothing is configured) or is told. */
@@ -96,7 +96,7 @@ describe.skipIf(!installed || !hasMountNamespaces())('Debian’s fence agents (n
 async function started(devices: (room: PowerRoom) => string): Promise<AgentsLab> {
   room = await PowerRoom.open(await mkdtemp(join(tmpdir(), 'systole-power-')));
   lab = await AgentsLab.start({
-    allow: 'all',
+    allow: [...LAB_AGENTS, ...AGENTS.map(({ agent }) => `stonith:${agent}`)],
     fencing: true,
     leaseMs: 5_000,
     resources: devices(room) + scripted('a'),

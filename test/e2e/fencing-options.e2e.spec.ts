@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasMountNamespaces } from '@systole/examples';
-import { LAB_AGENTS, AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
+import { AgentsLab, LAB_AGENTS, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
 
 const SWITCH = fileURLToPath(new URL('../../agents/fence/fence_systole_demo', import.meta.url));
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasMountNamespaces } from '@systole/examples';
-import { LAB_AGENTS, AgentsLab, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
+import { AgentsLab, LAB_AGENTS, isElsewhere, isOn, prefersAlpha, scripted } from './agents-lab.js';
 
 const SBD = '/usr/sbin/sbd';
 const FENCE_SBD = '/usr/sbin/fence_sbd';
