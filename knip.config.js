@@ -10,7 +10,7 @@ const strict = process.argv.includes('--strict');
 
 export default {
   include: ['dependencies', 'unlisted', 'unresolved'],
-  ignore: strict ? ['**/testing/**', '**/*.fixture.ts'] : [],
+  ignore: strict ? ['**/testing/**', '**/*.{fixture,spec}.ts'] : [],
   workspaces: {
     '.': { entry: ['*.{js,ts,cjs}', 'openapi/*.js'] },
     'apps/agent': { entry: ['src/**/*.ts!', '*.js', 'bin/*.js'] },
