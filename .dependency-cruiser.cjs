@@ -25,7 +25,6 @@ module.exports = {
     only('simulator', ['scheduler', 'cib']),
     only('cluster', ['scheduler', 'cib']),
     only('event-store', []),
-    // For the scratch databases of its tests.
     only('access', ['event-store']),
     only('certificates', []),
     only('queue', []),
