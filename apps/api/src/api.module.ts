@@ -71,6 +71,7 @@ import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
 import { AgentsController } from './metadata/agents.controller.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { NodeAgents } from './metadata/node-agents.js';
+import { ClusterMetricsController } from './metrics/cluster-metrics.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeAttributesController } from './nodes/node-attributes.controller.js';
 import { NodeRemovalController } from './nodes/node-removal.controller.js';
@@ -182,6 +183,7 @@ export interface ApiServices {
     ...SETTINGS_CONTROLLERS,
     ElementsController,
     StatusController,
+    ClusterMetricsController,
     FencingController,
     ExplanationController,
     NodeCommandsController,

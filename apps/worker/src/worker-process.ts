@@ -23,6 +23,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AlertDuty } from './alert-duty.js';
 import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
+import { showEventLoop } from './metrics/event-loop.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
 import { NeededSchema } from './needed-schema.js';
 import { purgeOldRows } from './retention-duty.js';
@@ -74,6 +75,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly audited = new AuditedProcess('worker');
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
+  private endLooking: () => void = () => undefined;
   private readonly schema: NeededSchema;
   /** One question at a time: those that nobody answers must not take up the connections. */
   private asking: Promise<unknown> | undefined;
@@ -107,6 +109,8 @@ export class WorkerProcess implements OnModuleDestroy {
     this.figures = new WorkerMetrics({
       load: () => this.worker.load,
       scheduling: () => this.schedules,
+      database: () => pool,
+      queue: () => queues.health(),
       states: () => (config.states === undefined ? states.memory : SHOWN_ELSEWHERE),
       webhooks: () => this.webhooks?.states ?? NO_WEBHOOKS,
     });
@@ -146,7 +150,11 @@ export class WorkerProcess implements OnModuleDestroy {
       config.redisUrl === undefined
         ? ({ backend: 'postgres', databaseUrl: config.databaseUrl } as const)
         : ({ backend: 'redis', redisUrl: config.redisUrl, installation } as const);
+    const figures: { jobBegun: (waitedMs: number) => void } = { jobBegun: () => undefined };
     const queues = new LateQueues(backend, {
+      onJobBegun: (waitedMs) => {
+        figures.jobBegun(waitedMs);
+      },
       timing: QUEUE_ANSWERS_WITHIN,
       onBackendError: (error, suppressed) => {
         log.warn({ err: error, suppressed }, 'the queue reports a problem');
@@ -156,6 +164,9 @@ export class WorkerProcess implements OnModuleDestroy {
       },
     });
     const worker = new WorkerProcess(config, log, pool, queues, kept);
+    figures.jobBegun = (waitedMs) => {
+      worker.figures.jobBegun(waitedMs);
+    };
     try {
       await worker.begin();
       if (signingKey !== undefined) worker.signing = signHeads(pool, signingKey, installation, config, log);
@@ -173,6 +184,7 @@ export class WorkerProcess implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
+    this.endLooking();
     this.keepAll();
     await this.heartbeat?.stop();
     await this.signing?.stop();
@@ -225,6 +237,7 @@ export class WorkerProcess implements OnModuleDestroy {
     if (healthPort !== undefined) {
       const ofProcess = new Registry();
       collectDefaultMetrics({ register: ofProcess });
+      this.endLooking = showEventLoop(ofProcess);
       this.health = await startHealthServer(healthPort, {
         readiness: () => this.readiness(),
         metrics: () => this.figures.text(ofProcess),

@@ -88,6 +88,15 @@ describe('the metrics of a worker', () => {
     expect(after.get('systole_transitions_ended_total{outcome="complete"}')).toBe(happened('TransitionCompleted'));
     for (const name of ['systole_actions_in_flight', 'systole_actions_waiting', 'systole_plans_waiting', 'systole_scheduling_threads_busy'])
       expect([name, after.get(name)]).toEqual([name, 0]);
+    expect(after.get('systole_transition_duration_seconds_count{outcome="complete"}')).toBe(happened('TransitionCompleted'));
+    expect(after.get('systole_transition_duration_seconds_sum{outcome="complete"}')).toBeGreaterThan(0);
+    expect(after.get('systole_fencing_attempts_total{action="off",outcome="failed"}')).toBe(0);
+    expect(after.get('systole_fencing_pending')).toBe(0);
+    expect(after.get('systole_event_wait_seconds_count')).toBeGreaterThan(0);
+    expect(after.get('systole_queue_jobs{state="waiting"}')).toBe(0);
+    expect(after.get('systole_database_connections')).toBeGreaterThan(0);
+    expect(after.get('systole_database_waiting')).toBe(0);
+    expect(after.get('systole_event_loop_longest_pause_seconds{loop="worker"}')).toBeGreaterThanOrEqual(0);
     expect(after.get('systole_states_cached_bytes')).toBeGreaterThan(0);
     expect(after.get('systole_states_cached_limit_bytes')).toBe(384 * 1024 * 1024);
     expect(after.get('systole_graphs_cached_limit_bytes')).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ export type {
 } from './ports/dispatches.js';
 export { actionText, operationIn } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
-export type { AppendFigures, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';
+export type { AppendFigures, EndedFencing, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { LeaseReading, NewLease, NodeLease, NodeLeases, Presence, Renewed, RollCall } from './ports/node-leases.js';
 export { NO_TRAITS, type AgentTraits } from './ports/agent-traits.js';
@@ -72,6 +72,7 @@ export { GuestTokens, type ContainerStart, type GuestTokensParts } from './sessi
 export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';
 export type { Answer, CallingNode, SessionSettings } from './sessions/session.js';
 export { Elapsed } from './time/elapsed.js';
+export { LOOP_RESOLUTION_MS, LoopPauses } from './time/loop-pauses.js';
 export { pause } from './time/pause.js';
 export { repeat, type Repeating } from './time/repeating.js';
 export { Wakeable, type Ending } from './time/wakeable.js';

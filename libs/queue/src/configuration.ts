@@ -64,6 +64,8 @@ export interface QueueHooks {
   /** The backend refused or dropped something. Equal messages within 10 s are counted, not repeated. */
   readonly onBackendError?: (error: Error, suppressedBefore: number) => void;
   readonly onJobFailed?: (failure: JobFailure) => void;
+  /** A job is run for the first time. @param waitedMs since it was due and in the queue, by the clocks of who asked for it and who runs it; at least 0 */
+  readonly onJobBegun?: (waitedMs: number) => void;
   /** A job whose worker vanished was put back and will run again. */
   readonly onJobStalled?: (jobId: string) => void;
 }

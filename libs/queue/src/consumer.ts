@@ -56,7 +56,7 @@ export async function startConsumer(handlers: QueueHandlers, settings: ConsumerS
   const worker: ClusterWorker = new Worker(
     settings.queueName,
     (job: ClusterJob, token?: string, signal?: AbortSignal) => {
-      const run = process(handlers, job, token, signal);
+      const run = process(handlers, hooks, job, token, signal);
       runs.add(run);
       return run.finally(() => runs.delete(run));
     },
@@ -140,13 +140,18 @@ async function idle(runs: ReadonlySet<Promise<unknown>>): Promise<false> {
 
 async function process(
   handlers: QueueHandlers,
+  { onJobBegun }: QueueHooks,
   job: ClusterJob,
   token: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<null> {
   const queued = readStored(job);
   const run: JobRun = { attempt: job.attemptsMade + 1, signal: signal ?? new AbortController().signal };
+  const begun = (dueAt: number): void => {
+    if (run.attempt === 1) onJobBegun?.(Math.max(0, Date.now() - Math.max(dueAt, job.timestamp)));
+  };
   if (queued.name === 'advance') {
+    begun(job.timestamp);
     await handlers.advance(queued.data, run);
     return null;
   }
@@ -155,6 +160,7 @@ async function process(
     await job.moveToDelayed(Math.min(queued.data.at, now + LONGEST_HOP_MS), token);
     throw new DelayedError();
   }
+  begun(queued.data.at);
   if (queued.name === 'timer') await handlers.timer(queued.data, run);
   else await handlers.webhook?.(queued.data, run);
   return null;

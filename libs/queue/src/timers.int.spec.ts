@@ -22,6 +22,21 @@ await onEachBackend('timers', (bench) => {
     }
   });
 
+  it('tell for how long they waited since they were due', async () => {
+    const waits: number[] = [];
+    const queues = await bench.open({ onJobBegun: (waitedMs) => waits.push(waitedMs) });
+    const runs: RecordedRuns = new RecordedRuns();
+    await queues.scheduleTimer(timer('overdue', Date.now() - 60_000));
+    await queues.scheduleTimer(timer('t', Date.now() + 100));
+    await pause(1_000);
+    await bench.consume(queues, runs);
+    await eventually('the timers', () => runs.timers.length === 2);
+    // In the queue for a second; since when it should have been there is not its wait.
+    for (const waitedMs of waits) expect(waitedMs).toBeLessThan(1_000 + 2 * LATE_MS);
+    expect(Math.max(...waits)).toBeGreaterThanOrEqual(990);
+    expect(waits).toHaveLength(2);
+  });
+
   it('fire at once when their time is past', async () => {
     const queues = await bench.open();
     const runs: RecordedRuns = new RecordedRuns();

@@ -4,6 +4,9 @@ import { OPERATORS_API, OTHER_METRICS } from '../api-settings.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { HttpMetrics, type MetricValues } from './http-metrics.js';
 
+/** Of what Prometheus reads. */
+export const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
 /** For Prometheus. */
 @ApiTags('health')
 @Controller('metrics')
@@ -15,7 +18,7 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('content-type', PROMETHEUS_TEXT)
   @ApiOperation({
     operationId: 'metrics',
     summary: 'Metrics of this process, for Prometheus',

@@ -1,3 +1,4 @@
+import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
 import type { NodeDto, StatusCountsDto } from './status.dto.js';
 import type { ShownResource } from './held-starts.js';
 
@@ -22,7 +23,7 @@ export function countsOf(nodes: readonly NodeDto[], resources: readonly ShownRes
 }
 
 /** Everything that runs by itself, also what is no longer configured as long as it runs. */
-function* primitivesIn(resources: readonly ShownResource[]): Generator<ShownResource> {
+export function* primitivesIn(resources: readonly ResourceSummaryDto[]): Generator<ResourceSummaryDto> {
   for (const resource of resources) {
     if (resource.kind !== 'primitive') yield* primitivesIn(resource.children);
     else if (!resource.removed || resource.role !== 'Stopped') yield resource;

@@ -53,6 +53,7 @@ export class WorkerWatch {
   /** The newest roll call, and since when it was seen, monotonic ms. */
   #rollCall: { readonly id: string; readonly since: number } | undefined;
   #longestOverMs = 0;
+  #leastLeftMs: number | undefined;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #blindBecause: string | undefined;
@@ -86,6 +87,7 @@ export class WorkerWatch {
     const over = this.#ages.standingFor(answered, 1);
     this.#known = new Set(over.map(nameOf));
     this.#longestOverMs = over.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
+    this.#leastLeftMs = this.#ages.leastLeft(answered);
     this.#lookedAt = asked;
     this.#blindBecause = undefined;
   }
@@ -128,6 +130,16 @@ export class WorkerWatch {
   /** Since a worker was last heard of, or this process began to listen, ms; 0 when nobody can tell. */
   silenceMs(): number {
     return this.#isBlind() ? 0 : this.monotonic() - this.#heardAt;
+  }
+
+  /** How many leases there are, in all clusters, as far as was seen. */
+  get leaseCount(): number {
+    return this.#ages.count;
+  }
+
+  /** How much the lease had left that was the nearest to its end at the newest look, ms; undefined when there is none, or nobody can tell. */
+  leastLeftMs(): number | undefined {
+    return this.#isBlind() ? undefined : this.#leastLeftMs;
   }
 
   /** How long the lease that is over for the longest has been so, in any cluster, ms; 0 when none is. */

@@ -148,6 +148,22 @@ describe('the watch over the workers', () => {
     expect(waits(state)).toEqual([]);
   });
 
+  it('tells how many leases there are, and how much is left of the one that is the nearest to its end', async () => {
+    const { watch, tables, lease, pass } = watched();
+    expect([watch.leaseCount, watch.leastLeftMs()]).toEqual([0, undefined]);
+    tables.others = [{ ...lease(), node: 'm2', leaseMs: 60_000 }];
+    await pass(5, () => (tables.renewal += 1));
+    expect([watch.leaseCount, watch.leastLeftMs()]).toEqual([2, lease().leaseMs]);
+    await pass(4);
+    expect(watch.leastLeftMs()).toBe(lease().leaseMs - 4_000);
+    tables.gone = true;
+    await pass(2);
+    expect([watch.leaseCount, watch.leastLeftMs()]).toEqual([0, undefined]);
+    tables.away = true;
+    await pass(10);
+    expect(watch.leastLeftMs()).toBeUndefined();
+  });
+
   it('reads what was written since the look before, and all leases every half minute', async () => {
     const { watch, tables, marks, pass } = watched();
     await pass(60, () => (tables.renewal += 1));

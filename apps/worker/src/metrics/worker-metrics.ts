@@ -1,4 +1,5 @@
-import type { PlanTimes, WorkerFigures, WorkerLoad } from '@systole/control-plane';
+import type { EndedFencing, PlanTimes, WorkerFigures, WorkerLoad } from '@systole/control-plane';
+import type { QueueHealth } from '@systole/queue';
 import { Counter, Gauge, Histogram, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 
 /** What there is to show, for whoever shows it together with metrics of others. */
@@ -8,6 +9,10 @@ export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 export interface WorkerSources {
   readonly load: () => WorkerLoad;
   readonly scheduling: () => { readonly waitingRuns: number; readonly busyThreads: number };
+  /** Connections to the database, and work that waits for one. */
+  readonly database: () => { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  /** Answers within a second or two, also when the queue is away. */
+  readonly queue: () => Promise<QueueHealth>;
   /** Of the states of clusters in memory, bytes. */
   readonly states: () => { readonly bytes: number; readonly mostBytes: number };
   /** How many there are of them. */
@@ -16,6 +21,9 @@ export interface WorkerSources {
 
 /** Bounds of what is counted, s: from a small cluster to one at the limit on how long a run may take. */
 const PLANNED_WITHIN = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60];
+
+/** Bounds of what agents and fence devices carry out, s: from a stop of something small to a database that is recovered, and a device that waits for its time-out. */
+const CARRIED_OUT_WITHIN = [0.1, 0.5, 1, 2, 5, 10, 20, 60, 120, 300, 900, 3_600];
 
 /** Prometheus metrics of what a worker does. */
 export class WorkerMetrics implements WorkerFigures {
@@ -61,6 +69,38 @@ export class WorkerMetrics implements WorkerFigures {
     registers: [this.registry],
   });
 
+  private readonly transitionSeconds = new Histogram({
+    name: 'systole_transition_duration_seconds',
+    help: 'Time from when this worker first moved a transition to its end, by outcome; what it waits for agents included.',
+    labelNames: ['outcome'],
+    buckets: CARRIED_OUT_WITHIN,
+    registers: [this.registry],
+  });
+  private readonly fencings = new Counter({
+    name: 'systole_fencing_attempts_total',
+    help: 'Attempts to fence nodes (or to unfence them: `on`) that ended, by what the device was told and how it ended.',
+    labelNames: ['action', 'outcome'],
+    registers: [this.registry],
+  });
+  private readonly fencingSeconds = new Histogram({
+    name: 'systole_fencing_duration_seconds',
+    help: 'Time from when this worker first saw such an attempt to be under way to its end, by how it ended.',
+    labelNames: ['outcome'],
+    buckets: CARRIED_OUT_WITHIN,
+    registers: [this.registry],
+  });
+  private readonly turnSeconds = new Histogram({
+    name: 'systole_event_wait_seconds',
+    help: 'Time from when this worker heard of an event to when it began to move the cluster for it: for a free place, for the move before, for the claim.',
+    buckets: PLANNED_WITHIN,
+    registers: [this.registry],
+  });
+  private readonly queueSeconds = new Histogram({
+    name: 'systole_queue_wait_seconds',
+    help: 'Time from when a job of the queue was due to when this worker began it; by the clocks of both.',
+    buckets: PLANNED_WITHIN,
+    registers: [this.registry],
+  });
   private readonly webhookAttempts = new Counter({
     name: 'systole_webhook_attempts_total',
     help: 'Attempts of this worker to deliver webhooks, by outcome; tests and redeliveries included.',
@@ -68,7 +108,7 @@ export class WorkerMetrics implements WorkerFigures {
     registers: [this.registry],
   });
 
-  constructor({ load, scheduling, states, webhooks }: WorkerSources) {
+  constructor({ load, scheduling, database, queue, states, webhooks }: WorkerSources) {
     for (const outcome of ATTEMPTS) this.webhookAttempts.inc({ outcome }, 0);
     new Gauge({
       name: 'systole_webhooks',
@@ -86,7 +126,37 @@ export class WorkerMetrics implements WorkerFigures {
       () => webhooks().lagMs / 1_000,
     );
     for (const answer of ANSWERS) this.answers.inc({ answer }, 0);
-    for (const outcome of OUTCOMES) this.endedTransitions.inc({ outcome }, 0);
+    for (const outcome of OUTCOMES) {
+      this.endedTransitions.inc({ outcome }, 0);
+      this.transitionSeconds.zero({ outcome });
+    }
+    for (const outcome of FENCING_OUTCOMES) {
+      this.fencingSeconds.zero({ outcome });
+      for (const action of FENCING_ACTIONS) this.fencings.inc({ action, outcome }, 0);
+    }
+    new Gauge({
+      name: 'systole_queue_jobs',
+      help: 'Jobs of the queue: waiting (due), active (being run), delayed (timers, and what is tried again later). Every worker shows the same; absent while the queue is away.',
+      labelNames: ['state'],
+      registers: [this.registry],
+      async collect() {
+        const health = await queue();
+        this.reset();
+        if (health.status === 'up') for (const [state, jobs] of Object.entries(health.jobs)) this.set({ state }, jobs);
+      },
+    });
+    this.show(
+      'systole_fencing_pending',
+      'Attempts to fence nodes that are under way, in the clusters that this worker attends.',
+      () => load().fencingPending,
+    );
+    this.show('systole_database_connections', 'Connections to the database that are open in the pools.', () => database().totalCount);
+    this.show('systole_database_connections_busy', 'Those of them that are in use.', () => database().totalCount - database().idleCount);
+    this.show(
+      'systole_database_waiting',
+      'Work that waits for a connection, as all of its pool are in use.',
+      () => database().waitingCount,
+    );
     this.show(
       'systole_clusters_attended',
       'Clusters that this worker has at the moment: it moves them, and no other worker does.',
@@ -159,8 +229,23 @@ export class WorkerMetrics implements WorkerFigures {
     this.overtakenPlans.inc();
   }
 
-  transitionEnded(outcome: (typeof OUTCOMES)[number]): void {
+  transitionEnded(outcome: (typeof OUTCOMES)[number], tookMs: number): void {
     this.endedTransitions.inc({ outcome });
+    this.transitionSeconds.observe({ outcome }, tookMs / 1_000);
+  }
+
+  fenced({ action, outcome, tookMs }: EndedFencing): void {
+    this.fencings.inc({ action, outcome });
+    if (tookMs !== undefined) this.fencingSeconds.observe({ outcome }, tookMs / 1_000);
+  }
+
+  turned(waitedMs: number): void {
+    this.turnSeconds.observe(waitedMs / 1_000);
+  }
+
+  /** A job of the queue was begun. @param waitedMs since it was due */
+  jobBegun(waitedMs: number): void {
+    this.queueSeconds.observe(waitedMs / 1_000);
   }
 
   attemptedWebhook(outcome: (typeof ATTEMPTS)[number]): void {
@@ -185,6 +270,8 @@ export class WorkerMetrics implements WorkerFigures {
 
 /** Shown from the start, so that the first of a kind is seen as one more. */
 const ANSWERS = ['expected', 'unexpected'] as const;
+const FENCING_OUTCOMES = ['succeeded', 'failed', 'timeout'] as const;
+const FENCING_ACTIONS = ['off', 'reboot', 'on'] as const;
 const OUTCOMES = ['complete', 'aborted'] as const;
 const ATTEMPTS = ['delivered', 'failed'] as const;
 const WEBHOOK_STATES = ['enabled', 'failing', 'disabled'] as const;

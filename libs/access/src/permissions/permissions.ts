@@ -57,6 +57,7 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: [
       'getCluster',
       'getStatus',
+      'getClusterMetrics',
       'getFencing',
       'listNodes',
       'getNode',

@@ -87,6 +87,16 @@ export class LeaseAges {
     return found;
   }
 
+  /** How much is left of the lease that is the nearest to its end, ms, negative when that is over; undefined: there is none. Costs what there is. */
+  leastLeft(now: number): number | undefined {
+    let least: number | undefined;
+    for (const { lease, since } of this.seen.values()) {
+      const left = since + lease.leaseMs - now;
+      if (least === undefined || left < least) least = left;
+    }
+    return least;
+  }
+
   /** Monotonic ms; undefined: this very renewal was not seen yet. */
   standingSince(lease: NodeLease): number | undefined {
     return this.known(lease)?.since;

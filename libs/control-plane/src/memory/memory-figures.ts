@@ -1,10 +1,12 @@
-import type { AppendFigures, PlanTimes, SessionFigures, WorkerFigures } from '../ports/figures.js';
+import type { AppendFigures, EndedFencing, PlanTimes, SessionFigures, WorkerFigures } from '../ports/figures.js';
 
 /** Counts in memory, as is told. */
 export class MemoryFigures implements WorkerFigures, SessionFigures, AppendFigures {
   readonly actions = { handedOut: 0, takenBack: 0, expected: 0, unexpected: 0, givenUp: 0 };
   readonly plans: PlanTimes[] = [];
   overtakenPlans = 0;
+  readonly fencings: EndedFencing[] = [];
+  readonly waits: number[] = [];
   readonly transitions = { complete: 0, aborted: 0 };
   readonly results: Parameters<SessionFigures['resultsTaken']>[0][] = [];
   readonly deliveries: Parameters<SessionFigures['delivered']>[0][] = [];
@@ -36,6 +38,14 @@ export class MemoryFigures implements WorkerFigures, SessionFigures, AppendFigur
 
   transitionEnded(outcome: keyof MemoryFigures['transitions']): void {
     this.transitions[outcome] += 1;
+  }
+
+  fenced(ended: EndedFencing): void {
+    this.fencings.push(ended);
+  }
+
+  turned(waitedMs: number): void {
+    this.waits.push(waitedMs);
   }
 
   resultsTaken(results: Parameters<SessionFigures['resultsTaken']>[0]): void {

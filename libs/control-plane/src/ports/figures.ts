@@ -1,4 +1,4 @@
-import type { DropReason, TransitionCompleted } from '@systole/cluster';
+import type { DropReason, FencingCompleted, TransitionCompleted } from '@systole/cluster';
 
 /** How long it took to have a plan, ms. */
 export interface PlanTimes {
@@ -6,6 +6,12 @@ export interface PlanTimes {
   readonly wantedForMs: number;
   /** What of it the scheduler itself took, for the plan that stands. */
   readonly schedulerMs: number;
+}
+
+/** An attempt to fence a node that ended. */
+export interface EndedFencing extends Pick<FencingCompleted['data'], 'action' | 'outcome'> {
+  /** Since this worker first saw it to be under way, ms; undefined when it never did. */
+  readonly tookMs: number | undefined;
 }
 
 /**
@@ -25,7 +31,12 @@ export interface WorkerFigures {
   planned(times: PlanTimes): void;
   /** A plan was dropped: what it rests on had changed before it stood in the log. */
   overtaken(): void;
-  transitionEnded(outcome: TransitionCompleted['data']['outcome']): void;
+  /** @param tookMs since this worker first moved it, by a clock that does not step */
+  transitionEnded(outcome: TransitionCompleted['data']['outcome'], tookMs: number): void;
+  /** What came while the cluster passed from one worker to another is told by neither. */
+  fenced(ended: EndedFencing): void;
+  /** A cluster of which something was heard is moved now. @param waitedMs since the first of what was heard since it was moved last */
+  turned(waitedMs: number): void;
 }
 
 /** Whoever counts what agents say and are given. As {@link WorkerFigures}. */
@@ -56,4 +67,6 @@ export const UNCOUNTED: WorkerFigures = {
   planned: () => undefined,
   overtaken: () => undefined,
   transitionEnded: () => undefined,
+  fenced: () => undefined,
+  turned: () => undefined,
 };

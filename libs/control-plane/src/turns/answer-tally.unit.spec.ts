@@ -1,4 +1,4 @@
-import type { ClusterState, ReportedResult, TransitionGraph } from '@systole/cluster';
+import type { ClusterState, FencingOutcome, PendingFencing, ReportedResult, TransitionGraph } from '@systole/cluster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
@@ -12,8 +12,13 @@ const CIB =
   '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/>' +
   '<nodes/><resources><primitive id="db" class="ocf" provider="systole" type="Dummy"/></resources><constraints/></configuration><status/></cib>';
 const META = { actor: 'test', correlationId: 'test' };
-const clock: Clock = { timeOfDay: () => 1_800_000_000_000, monotonic: () => 0, after: () => () => undefined };
+let monotonic = 0;
+const clock: Clock = { timeOfDay: () => 1_800_000_000_000, monotonic: () => monotonic, after: () => () => undefined };
 const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
+const ATTEMPT: PendingFencing = {
+  ...{ fencingId: '', target: 'n2', action: 'off', device: 'ipmi', executor: 'n1', attempt: 1, transition: 1, graphActionId: 9 },
+  ...{ targetIncarnation: 1, executorIncarnation: 1 },
+};
 const DB = { id: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' };
 
 /** Starts on n1, one for each id. */
@@ -41,7 +46,7 @@ describe('the answers to what was handed out', () => {
     log = new MemoryDatabase(clock).openLog();
     commands = new ClusterCommands({ log, clock, chance });
     figures = new MemoryFigures();
-    tally = new AnswerTally(figures);
+    tally = new AnswerTally(figures, clock);
     await commands.execute(ID, { type: 'create-cluster', name: 'c', cib: CIB }, META);
     for (const node of ['n1', 'n2']) await commands.execute(ID, { type: 'join-node', node, agentVersion: '1', leaseMs: 5_000 }, META);
     await commands.execute(
@@ -92,11 +97,41 @@ describe('the answers to what was handed out', () => {
     expect(figures.actions).toMatchObject({ expected: 1, unexpected: 0, givenUp: 1 });
   });
 
+  it('of fence devices are told with what they did and how long that took, and are pending until then', async () => {
+    const fencing = (ids: readonly string[], results: readonly FencingOutcome['result'][] = []): Promise<void> =>
+      log.load(ID).then((state) => {
+        if (state.transition === undefined) throw new Error('no transition runs');
+        const attempt = { ...ATTEMPT, transition: 1 };
+        const pending = Object.fromEntries(ids.map((id) => [id, { ...attempt, fencingId: id }]));
+        const outcomes = results.map((result) => ({ graphActionId: 9, attempt: 1, result }));
+        tally.hear({ clusterId: ID, state: { ...state, fencing: pending } }, { ...state.transition, fencing: outcomes }, graph);
+      });
+    const result = (fencingId: string, outcome: 'succeeded' | 'failed'): FencingOutcome['result'] => ({
+      ...{ fencingId, target: 'n2', action: 'off', device: 'ipmi', executor: 'n1', outcome },
+    });
+    await fencing([]);
+    await fencing(['a']);
+    expect(tally.fencingPending).toBe(1);
+    monotonic += 7_000;
+    await fencing(['b'], [result('a', 'failed')]);
+    await fencing(['b'], [result('a', 'failed')]);
+    expect(tally.fencingPending).toBe(1);
+    monotonic += 2_000;
+    await fencing([], [result('a', 'failed'), result('b', 'succeeded'), result('unseen', 'succeeded')]);
+    expect(tally.fencingPending).toBe(0);
+    expect(figures.fencings).toEqual([
+      { action: 'off', outcome: 'failed', tookMs: 7_000 },
+      { action: 'off', outcome: 'succeeded', tookMs: 2_000 },
+      { action: 'off', outcome: 'succeeded', tookMs: undefined },
+    ]);
+    expect([tally.movedForMs(ID, 1), tally.movedForMs(ID, 2)]).toEqual([9_000, 0]);
+  });
+
   it('are counted by whoever had the cluster when they came', async () => {
     await hear();
     await report(1, 0);
     await hear();
-    const other = new AnswerTally(figures);
+    const other = new AnswerTally(figures, clock);
     await hear(other);
     await report(2, 0);
     await hear(other);
@@ -109,7 +144,7 @@ describe('the answers to what was handed out', () => {
     await hear();
     await report(1, 0);
     tally.forget(ID);
-    const other = new AnswerTally(figures);
+    const other = new AnswerTally(figures, clock);
     await hear(other);
     await hear(other);
     expect(figures.actions).toMatchObject({ expected: 0, unexpected: 0 });

@@ -225,7 +225,7 @@ export class TransitionDrive {
       result: { number, outcome, completed, skipped, failed },
     });
     if (decision.type === 'appended') {
-      this.figures.transitionEnded(outcome);
+      this.figures.transitionEnded(outcome, this.tally.movedForMs(cluster.clusterId, number));
       if (unanswered > 0) this.figures.gaveUp(unanswered);
     }
     await this.dispatches.forget(cluster.clusterId, number - 1);

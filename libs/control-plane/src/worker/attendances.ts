@@ -23,6 +23,8 @@ export interface AttendancesParts {
   readonly atRest: (clusterId: string, rest: Rest) => void;
   /** A cluster could not be moved; it is not tried again before somebody wants it. Must not throw. */
   readonly stuck: (clusterId: string, error: unknown, tookMs: number) => Promise<void>;
+  /** A cluster of which something was heard is moved now. Must not throw. @param waitedMs since it was first heard of */
+  readonly turned: (waitedMs: number) => void;
   readonly clock: Clock;
 }
 
@@ -31,6 +33,8 @@ interface Attendance {
   wants: number;
   /** How much of that the last move knew. */
   seen: number;
+  /** When the first was heard of that the last move did not know, monotonic ms. */
+  wantedAt: number;
   readonly wakeable: Wakeable;
   /** Told when the cluster was moved, or could not be. */
   readonly moved: (() => void)[];
@@ -66,6 +70,7 @@ export class Attendances {
     if (this.closing.signal.aborted) return;
     const known = this.attended.get(clusterId);
     if (known !== undefined) {
+      if (!isWanted(known)) known.wantedAt = this.parts.clock.monotonic();
       known.wants += 1;
       known.wakeable.wake();
       return;
@@ -75,7 +80,7 @@ export class Attendances {
     const wakeable = new Wakeable(this.parts.clock);
     // It begins in a later turn of the event loop: then the entry is there.
     const ended = Promise.resolve().then(() => this.attend(clusterId));
-    this.attended.set(clusterId, { wants: 1, seen: 0, wakeable, moved: [], ended });
+    this.attended.set(clusterId, { wants: 1, seen: 0, wantedAt: this.parts.clock.monotonic(), wakeable, moved: [], ended });
   }
 
   /** The same; resolves when it was moved as far as it goes, or when that can't be done here and now. */
@@ -121,10 +126,11 @@ export class Attendances {
 
   /** @returns whether to stay */
   private async moveOnce(clusterId: string, attendance: Attendance, lock: ClusterLock, begin: () => void): Promise<boolean> {
-    const { advance, atRest } = this.parts;
+    const { advance, atRest, turned, clock } = this.parts;
     const waiting = attendance.moved.length;
     const outcome = await this.slots.within(() => {
       begin();
+      if (isWanted(attendance)) turned(clock.monotonic() - attendance.wantedAt);
       attendance.seen = attendance.wants;
       return advance(clusterId, () => {
         this.closing.signal.throwIfAborted();

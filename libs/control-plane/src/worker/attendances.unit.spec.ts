@@ -57,6 +57,7 @@ function attendancesIn(
       pauseOf: () => 0,
       atRest: () => undefined,
       stuck: (clusterId, error) => Promise.resolve(void log.push(`stuck ${clusterId}: ${String(error)}`)),
+      turned: () => undefined,
       clock: time,
       ...parts,
     },
@@ -66,6 +67,31 @@ function attendancesIn(
 }
 
 describe('a worker that is told of a cluster', () => {
+  it('tells how long that waited: from the first of what it had not heard of, and only where it heard of something', async () => {
+    const time = new Time();
+    const waits: number[] = [];
+    const gates: (() => void)[] = [];
+    const { attendances } = attendancesIn(time, {
+      advance: () => new Promise((resolve) => gates.push(() => { resolve(RESTING); })),
+      turned: (waitedMs) => waits.push(waitedMs),
+    });
+    attendances.want('a');
+    await time.goesOn(0);
+    expect(waits).toEqual([0]);
+    await time.goesOn(100);
+    attendances.want('a');
+    await time.goesOn(50);
+    attendances.want('a');
+    await time.goesOn(50);
+    gates.shift()?.();
+    await settled();
+    expect(waits).toEqual([0, 100]);
+    gates.shift()?.();
+    await time.goesOn(5_000);
+    expect(waits).toEqual([0, 100]);
+    await attendances.stop();
+  });
+
   it('lets go of it at once as long as it has not heard of all nodes: another one that has can go on with it', async () => {
     const time = new Time();
     const rests: number[] = [];

@@ -72,6 +72,8 @@ export interface WorkerLoad {
   readonly actionsInFlight: number;
   /** Actions there that wait for nothing but a limit on how many go on at once. */
   readonly actionsWaiting: number;
+  /** Attempts to fence nodes that are under way there. */
+  readonly fencingPending: number;
   /** What the graphs of transitions take in memory, about, bytes. */
   readonly graphBytes: number;
   /** What they may take, bytes. */
@@ -89,6 +91,7 @@ export class ClusterWorker {
   private readonly attendances: Attendances;
   private readonly engines: KeptEngines;
   private readonly graphs: TransitionGraphs;
+  private readonly tally: AnswerTally;
   /** What holds of a cluster only for as long as this worker goes on with it. */
   private readonly forgetTurns: (clusterId: string) => void;
   /** What is kept in memory for a cluster while a transition runs there. */
@@ -148,7 +151,8 @@ export class ClusterWorker {
     const elapsed = new Elapsed(() => clock.monotonic());
     this.losses = new SeenLosses(() => clock.monotonic());
     const wants = new PlanWants(clock);
-    const tally = new AnswerTally(figures);
+    const tally = new AnswerTally(figures, clock);
+    this.tally = tally;
     this.forgetTurns = (clusterId) => {
       for (const memory of [this.engines, wants, tally]) memory.forget(clusterId);
     };
@@ -185,6 +189,9 @@ export class ClusterWorker {
           this.sweep.atRest(clusterId, rest);
         },
         stuck: (clusterId, error, tookMs) => this.stuck(clusterId, error, tookMs),
+        turned: (waitedMs) => {
+          figures.turned(waitedMs);
+        },
         clock,
       },
       settings.concurrency,
@@ -224,6 +231,7 @@ export class ClusterWorker {
       clusters: this.attendances.size,
       actionsInFlight: inFlight,
       actionsWaiting: waiting,
+      fencingPending: this.tally.fencingPending,
       graphBytes: this.graphs.bytes,
       mostGraphBytes: this.graphs.mostBytes,
     };
