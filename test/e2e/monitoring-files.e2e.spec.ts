@@ -98,9 +98,10 @@ describe('the alert rules and the dashboard', () => {
     }
   });
 
-  it.skipIf(!hasPromtool())('are taken by Prometheus (promtool of the Debian package prometheus)', () => {
-    const check = (...args: readonly string[]): string => execFileSync('promtool', ['check', ...args], { cwd: FOLDER, encoding: 'utf8' });
-    expect(check('rules', 'alerts.yml')).toMatch(/SUCCESS: \d+ rules found/);
-    expect(check('config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
+  it.skipIf(!hasPromtool())('are taken by Prometheus, and fire when they should (promtool of the Debian package prometheus)', () => {
+    const promtool = (...args: readonly string[]): string => execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' });
+    expect(promtool('check', 'rules', 'alerts.yml')).toMatch(/SUCCESS: \d+ rules found/);
+    expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
+    expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 });

@@ -1,3 +1,4 @@
+import { addScores, INFINITY_SCORE, parseScore, primitiveIdOf } from '@systole/cib';
 import { Gauge, Registry } from 'prom-client';
 import { primitivesIn } from '../status/status-counts.js';
 import type { StatusDto } from '../status/status.dto.js';
@@ -99,16 +100,19 @@ function showResources(shown: Shown, { counts, resources, failures, failCounts }
   shown.number('systole_cluster_resources_blocked', 'Primitives that need something that can not be done.', blocked);
   shown.number('systole_cluster_resources_disabled', 'Primitives that their target-role keeps from running as they could.', disabled);
   shown.number('systole_cluster_failed_operations', 'Operations of which the last result is a failure.', failures.length);
+  const ids = new Set(primitives.map(({ id }) => primitiveIdOf(id)));
   const byPlace = new Map<string, [Labels, number]>();
   for (const { resource, node, count } of failCounts) {
     const place = JSON.stringify([resource, node]);
-    const known = byPlace.get(place)?.[1] ?? 0;
-    byPlace.set(place, [{ resource, node }, known + (count === 'INFINITY' ? Number.POSITIVE_INFINITY : Number(count))]);
+    const score = parseScore(count);
+    // Nodes may set what they like as fail counts of their own: what the scheduler does not read, or what is no resource, is none.
+    if (score === undefined || !ids.has(primitiveIdOf(resource))) continue;
+    byPlace.set(place, [{ resource, node }, addScores(byPlace.get(place)?.[1] ?? 0, score)]);
   }
   shown.some(
     'systole_cluster_fail_count',
     'Failures of a resource on a node that count until they are cleaned up or expire, of all operations together; +Inf: it can not run there. Absent where there are none.',
-    [...byPlace.values()],
+    [...byPlace.values()].map(([labels, count]) => [labels, count >= INFINITY_SCORE ? Number.POSITIVE_INFINITY : count]),
   );
   if (!named) return;
   shown.some(

@@ -3,13 +3,27 @@ import { clusterSeries, type CountedStatus } from './cluster-series.js';
 
 const NODES = { total: 0, online: 0, unclean: 0, pending: 0, offline: 0, standby: 0, maintenance: 0, shutdown: 0 };
 const RESOURCES = { total: 0, started: 0, stopped: 0, unknown: 0, promoted: 0, disabled: 0, failed: 0, blocked: 0, unmanaged: 0 };
+const DB: CountedStatus['resources'][number] = {
+  ...{
+    id: 'db',
+    kind: 'primitive',
+    role: 'Stopped',
+    nextRole: 'Stopped',
+    managed: true,
+    failed: false,
+    blocked: false,
+    removed: false,
+    activeOn: [],
+    children: [],
+  },
+};
 const STATUS: CountedStatus = {
   ...{ clusterId: 'id', name: 'prod', version: 7, settled: true, health: 'good', troubles: [] },
-  ...{ counts: { nodes: NODES, resources: RESOURCES }, nodes: [], resources: [] },
+  ...{ counts: { nodes: NODES, resources: RESOURCES }, nodes: [], resources: [DB] },
   ...{ failures: [], failCounts: [], fencing: [], tickets: [] },
 };
-const failCount = (node: string, operation: string, count: string): CountedStatus['failCounts'][number] => ({
-  ...{ resource: 'db', node, operation, intervalMs: 0, count },
+const failCount = (node: string, operation: string, count: string, resource = 'db'): CountedStatus['failCounts'][number] => ({
+  ...{ resource, node, operation, intervalMs: 0, count },
 });
 
 describe('the series of a cluster', () => {
@@ -18,6 +32,13 @@ describe('the series of a cluster', () => {
     const text = await clusterSeries({ ...STATUS, failCounts }, { named: false });
     expect(text).toContain('systole_cluster_fail_count{cluster="prod",resource="db",node="n1"} 3\n');
     expect(text).toContain('systole_cluster_fail_count{cluster="prod",resource="db",node="n2"} +Inf\n');
+  });
+
+  it.each(['+INFINITY', '1000000'])('show %s as what it is, and nothing of what is no resource or no number', async (count) => {
+    const failCounts = [failCount('n1', 'start', count), failCount('n1', 'stop', 'x'), failCount('n1', 'start', '1', 'made-up')];
+    const text = await clusterSeries({ ...STATUS, failCounts }, { named: false });
+    expect(text).toContain('systole_cluster_fail_count{cluster="prod",resource="db",node="n1"} +Inf\n');
+    expect(text).not.toContain('made-up');
   });
 
   it('are so many and no more, and say how many are left off', async () => {

@@ -150,6 +150,11 @@ export class WorkerMetrics implements WorkerFigures {
       'Attempts to fence nodes that are under way, in the clusters that this worker attends.',
       () => load().fencingPending,
     );
+    this.show(
+      'systole_fencing_open',
+      'Nodes that are to be fenced or unfenced there, also those for which nothing can be tried; what was on them is not started elsewhere meanwhile.',
+      () => load().fencingOpen,
+    );
     this.show('systole_database_connections', 'Connections to the database that are open in the pools.', () => database().totalCount);
     this.show('systole_database_connections_busy', 'Those of them that are in use.', () => database().totalCount - database().idleCount);
     this.show(

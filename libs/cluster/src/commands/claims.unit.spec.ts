@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stranded } from '../remote/stranded.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { nodeStateOf } from '../state/node-state.js';
+import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { historyOf, isActive } from '../state/history.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import type { JoinNode, ReportedResult } from './agent-command.js';
@@ -85,11 +85,11 @@ describe('that a resource runs on a node where it can not', () => {
     ['guest', 'fence'],
     ['guest', 'in'],
     ['guest', 'in:0'],
-    ['guest', 'b-podman-1'],
+    ['guest', 'b-1'],
     ['remote', 'vm'],
     ['remote', 'fence'],
     ['remote', 'in:0'],
-    ['remote', 'b-podman-0'],
+    ['remote', 'b-0'],
   ])('is not believed of %s, unless it was told to begin it: %s', (node, id) => {
     const state = cluster();
     for (const claimed of [
@@ -111,7 +111,9 @@ describe('that a resource runs on a node where it can not', () => {
     ['b-0', 'in:0'],
     ['b-1', 'in:1'],
     ['guest', 'db'],
+    ['guest', 'b-podman-1'],
     ['remote', 'db'],
+    ['remote', 'b-podman-0'],
     ['n1', 'db'],
     ['n1', 'vm'],
     ['n1', 'fence'],
@@ -151,8 +153,8 @@ describe('that it has fenced a node', () => {
 describe('what an agent says to run as it joins', () => {
   it.each([
     ['b-0', ['in']],
-    ['guest', ['db']],
-    ['remote', ['db']],
+    ['guest', ['db', 'b-podman-0']],
+    ['remote', ['db', 'b-podman-0']],
   ])('keeps from being started elsewhere what can run on %s, and nothing else', (node, resources) => {
     const active = ['db', 'vm', 'fence', 'in', 'else', 'b-podman-0'];
     const joined = execute(cluster(), join(node, { active }));
@@ -164,6 +166,29 @@ describe('what an agent says to run as it joins', () => {
   it('is what it was known to run, whatever the configuration makes of it by now', () => {
     const had = execute(cluster(), report('remote', [claim('vm')], ['of vm']));
     expect(stranded(execute(had, join('remote', { active: ['vm'] })))).toEqual([{ node: 'remote', resources: ['vm'] }]);
+  });
+});
+
+describe('a container that runs on a remote node', () => {
+  it('is held after the log went back, while nobody can look for it there', () => {
+    const ran = execute(cluster(), report('remote', [claim('b-podman-0')], ['of b-podman-0']));
+    const restored = execute(ran, { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'p' });
+    const back = execute(restored, join('remote', { active: ['b-podman-0'] }));
+    expect(stranded(back)).toEqual([{ node: 'remote', resources: ['b-podman-0'] }]);
+  });
+});
+
+describe('the delay of an attribute, which is that of its name on all nodes', () => {
+  it('is not set from within a container: what others say would be held back', () => {
+    const of = { type: 'set-node-attribute', name: 'master-db', lifetime: 'reboot' } as const;
+    const delay = { ms: 86_400_000, sets: 'only' } as const;
+    const held = execute(cluster(), { ...of, node: 'b-0', agent: 'b-0', value: '', delay });
+    const told = execute(held, { ...of, node: 'n2', agent: 'n2', value: '-INFINITY' });
+    const n2 = told.nodes['n2'];
+    expect(n2 && transientAttribute(nodeStateOf(told.cib, n2), 'master-db')).toBe('-INFINITY');
+    const own = execute(cluster(), { ...of, node: 'b-0', agent: 'b-0', value: '5', delay: { ms: 5_000, sets: 'also' } });
+    const b0 = own.nodes['b-0'];
+    expect(b0 && transientAttribute(nodeStateOf(own.cib, b0), 'master-db')).toBe('5');
   });
 });
 
@@ -196,9 +221,15 @@ describe('what the agent in a container sets for others', () => {
 
   it('reaches the hosts of its bundle where their attributes count instead', () => {
     const resources = RESOURCES.replace(bundle('b', 'in'), bundle('b', 'in', TO_HOST));
-    const state = execute(cluster({ resources }), report('n2', [claim('b-podman-0')]), report('n3', [claim('b-podman-1')]));
+    const notThere = ['b-podman-0', 'b-podman-1'].map((id) => claim(id, { operation: 'monitor', rc: 7 }));
+    const state = execute(
+      cluster({ resources }),
+      ...[report('n1', notThere), report('n2', [claim('b-podman-0')]), report('n3', [claim('b-podman-1')])],
+    );
     expect(['n1', 'n2', 'n3'].map((node) => outcome(set('b-0', node), state))).toEqual(['403 not-for-this-agent', 'accepted', 'accepted']);
     expect(outcome(set('b-0', 'n2', 'standby'), state)).toBe('403 attribute-reserved');
+    // Its agent was started anew, and nobody has looked yet.
+    expect(outcome(set('b-0', 'n2'), execute(state, join('n2')))).toBe('accepted');
   });
 
   it.each(['remote', 'guest', 'n1'])('is as it was for %s, where instances of clones run as anywhere', (agent) => {

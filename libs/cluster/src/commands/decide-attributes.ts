@@ -4,7 +4,7 @@ import { steersFencing } from '../fencing/steering-attributes.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { permanentSizeWithout, takesAnothersId, writtenPermanentAttribute } from '../state/configuration.js';
 import { isConfiguredNode } from '../remote/remote-nodes.js';
-import { maySetFor } from '../remote/runnable.js';
+import { isInContainer, maySetFor } from '../remote/runnable.js';
 import { dampeningOf, delayOf, heldSizeWithout, heldValue, newestTransient } from '../state/dampening.js';
 import { nodeStateOf, transientAttribute, transientSizeWithout } from '../state/node-state.js';
 import type { AttributeDelay, ClearNodeAttribute, SetNodeAttribute } from './cluster-command.js';
@@ -109,9 +109,10 @@ function changeWritten(command: SetNodeAttribute | ClearNodeAttribute, state: Cl
 }
 
 function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { readonly agent: string }, state: ClusterState): Decision {
-  const { node, name, delay } = command;
+  const { node, name, delay, agent } = command;
   const before = delayOf(state, name);
-  const delayMs = delayAfter(delay, name, state);
+  // The delay is that of the name on all nodes: an agent in a container would hold back what others say.
+  const delayMs = isInContainer(state, agent) ? before : delayAfter(delay, name, state);
   if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
     const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
     return reject(state, 'attributes-full', message, { pointer: '/name' });

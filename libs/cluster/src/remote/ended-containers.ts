@@ -1,9 +1,12 @@
 import type { ClusterEvent, OperationRecorded } from '../events/cluster-event.js';
 import { mayRunUnmanaged, resourcesOf } from '../lease/left-running.js';
+import { unmanagedAmong } from '../lease/unmanaged.js';
 import { isFencedBy } from '../state/ended-life.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, recordOperation } from '../state/history.js';
+import { remoteNodes } from '../state/configuration.js';
 import { nodeStateOf } from '../state/node-state.js';
+import { planTime } from '../state/plan-time.js';
 import { isPresentLife, standingOf } from '../state/relevance.js';
 import { isClusterMember } from './remote-nodes.js';
 
@@ -37,7 +40,7 @@ export function containersEndedBy(state: ClusterState, event: ClusterEvent): End
     case 'OperationRecorded': {
       const { node, resource, agentType } = event.data;
       if (!ENGINES.has(agentType) || !saysNotRunning(event.data)) return undefined;
-      if (standingOf(state, event.data) === 'superseded') return undefined;
+      if (standingOf(state, event.data) === 'superseded' || mayBeMistaken(state, event.data)) return undefined;
       const member = memberOf(state, node);
       const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
       // It is older than what is known of the container there. What a recurring monitor finds stands apart from that, in the order of the calls.
@@ -64,4 +67,13 @@ export function containersEndedBy(state: ClusterState, event: ClusterEvent): End
     default:
       return undefined;
   }
+}
+
+/**
+ * Whether a container may run all the same that was looked for and not found: podman's agent says so, too, of one that it could not look at (`podman exec` ends with 125 or 126). Where it is managed it is stopped for that;
+ * where not, its agent inside may be in a session, which nobody would give another token.
+ */
+function mayBeMistaken(state: ClusterState, { node, resource, operation }: OperationRecorded['data']): boolean {
+  if (operation !== 'monitor' || unmanagedAmong(state, node, [resource], planTime(state)).length === 0) return false;
+  return remoteNodes(state.cib).some(({ name, launcher }) => launcher === resource && memberOf(state, name)?.membership === 'joined');
 }

@@ -4,7 +4,7 @@ import { decide } from '../commands/decide.js';
 import type { ClusterEvent, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
-import { append, EPOCH, execute, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { containersEndedBy } from './ended-containers.js';
 
 const BUNDLE =
@@ -54,6 +54,16 @@ describe('a container of a bundle', () => {
     // Its agent ended, and the container with it: where it is not managed nobody is told to stop it.
     const started = append(running(), stopOf({ operation: 'start', callId: 5 }));
     expect(containersEndedBy(started, found({ intervalMs: 10_000, callId: 6 }))).toEqual(ended);
+  });
+
+  it('does not end by a finding where it is not managed and the agent inside is in a session: podman says 7 of what it could not look at', () => {
+    const maintained = execute(threeNodes({ resources: BUNDLE, options: option('maintenance-mode', 'true') }), join('db-0', 'inside'));
+    const started = append(maintained, stopOf({ operation: 'start', callId: 5 }));
+    for (const intervalMs of [0, 60_000]) {
+      const found = stopOf({ operation: 'monitor', rc: 7, callId: 6, intervalMs });
+      expect(containersEndedBy(started, found)).toBeUndefined();
+      expect(containersEndedBy(lose('db-0', started), found)).toEqual({ host: 'n1', container: 'db-podman-0' });
+    }
   });
 
   it('does not end by a finding that is older than its start, was of another life of the host, or says that it failed', () => {

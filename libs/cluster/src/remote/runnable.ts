@@ -32,7 +32,9 @@ export function isRunnableOn(state: ClusterState, node: string, historyId: strin
   const bundle = isImplicit ? undefined : bundleOf(resource);
   if (implied?.bundle !== undefined)
     return bundle?.id === implied.bundle && (number === undefined || implied.name === `${implied.bundle}-${String(number)}`);
-  return !isImplicit && bundle === undefined && !isOfClusterNodes(state, resource);
+  // Containers of bundles are placed on remote nodes and in virtual machines as well; connections to what runs in them never.
+  if (isImplicit) return remoteNodeNamed(state.cib, historyId) === undefined;
+  return bundle === undefined && !isOfClusterNodes(state, resource);
 }
 
 function standingOf(state: ClusterState, node: string): Standing {
@@ -65,6 +67,13 @@ export function maySetFor(state: ClusterState, agent: string, node: string): boo
   return countsOnHost(state, bundle) && isHostOf(state, bundle, node);
 }
 
+/** Whether the agent of a node is in a container of a bundle, or may have been: what counts for all nodes it does not set. */
+export function isInContainer(state: ClusterState, agent: string): boolean {
+  if (standingOf(state, agent) !== 'guest') return false;
+  const implied = remoteNodeNamed(state.cib, agent);
+  return implied === undefined || implied.bundle !== undefined;
+}
+
 function countsOnHost(state: ClusterState, bundle: string): boolean {
   return readingOf(state.cib, planTime(state)).resources.some(
     (resource) =>
@@ -72,10 +81,13 @@ function countsOnHost(state: ClusterState, bundle: string): boolean {
   );
 }
 
+/** Whether a container of a bundle runs on a node, as far as is known; on one that joined just now it may, until somebody has looked. */
 function isHostOf(state: ClusterState, bundle: string, node: string): boolean {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  return remoteNodes(state.cib).some(
-    ({ bundle: of, launcher }) => of === bundle && launcher !== undefined && mayBeActive(historyOf(nodeState, launcher), launcher),
-  );
+  const mayRun = (launcher: string): boolean => {
+    const history = historyOf(nodeState, launcher);
+    return history === undefined ? member?.membership === 'joined' : mayBeActive(history, launcher);
+  };
+  return remoteNodes(state.cib).some(({ bundle: of, launcher }) => of === bundle && launcher !== undefined && mayRun(launcher));
 }

@@ -87,10 +87,12 @@ export class LeaseAges {
     return found;
   }
 
-  /** How much is left of the lease that is the nearest to its end, ms, negative when that is over; undefined: there is none. Costs what there is. */
+  /** How much is left of the lease that is the nearest to its end, ms, negative when that is over; undefined: there is none. Costs what could be nearer than the first. */
   leastLeft(now: number): number | undefined {
     let least: number | undefined;
     for (const { lease, since } of this.seen.values()) {
+      // The others were renewed later.
+      if (least !== undefined && since + this.shortestMs - now >= least) break;
       const left = since + lease.leaseMs - now;
       if (least === undefined || left < least) least = left;
     }

@@ -24,11 +24,14 @@ const COMPARED_EVERY_MS = 5_000;
 /** The clock that turns go by may differ by so much from the monotonic one since an engine was made, ms: by that clock it knows what runs out when. */
 const MOST_STEP_MS = 1_000;
 
-/** What the engines of all clusters have to do at a moment, in actions of agents. */
+/** What the engines of all clusters have to do at a moment. */
 export interface EnginesLoad {
+  /** Actions of agents. */
   readonly inFlight: number;
   /** Wait for nothing but a limit on how many go on at once. */
   readonly waiting: number;
+  /** Nodes that are to be fenced or unfenced: those that somebody is at, and those for which nothing can be tried at the moment, or at all. */
+  readonly fencing: number;
 }
 
 /** What an engine was left in. */
@@ -112,11 +115,13 @@ export class KeptEngines {
   get load(): EnginesLoad {
     let inFlight = 0;
     let waiting = 0;
+    let fencing = 0;
     for (const engine of this.last.values()) {
       inFlight += engine.inFlightAtAgents;
       waiting += engine.waitingForRoom;
+      fencing += engine.performing.filter(({ event }) => event.type === 'fence').length;
     }
-    return { inFlight, waiting };
+    return { inFlight, waiting, fencing };
   }
 
   /** Of one that is gone, or of all. */

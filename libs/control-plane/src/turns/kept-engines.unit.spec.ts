@@ -64,17 +64,31 @@ describe('the engine of a running transition', () => {
     engines.keep(ID, { state, transition: state.transition, engine });
   });
 
+  it('counts the fencing that it waits for, also where nothing can be tried', () => {
+    const attributes = { stonith_action: 'reboot' };
+    const action = { kind: 'crm_event', id: 1, operation: 'stonith', operationKey: 'stonith-n2-reboot', attributes } as const;
+    const graph: TransitionGraph = {
+      ...GRAPH,
+      synapses: [{ id: 0, priority: 0, inputs: [], action: { ...action, node: { id: '2', name: 'n2' } } }],
+    };
+    const engine = resumeEngine(graph, engineLimits(graph, state), state, []);
+    engine.step({ type: 'tick', now });
+    engines.keep(ID, { state, transition: state.transition, engine });
+    expect(state.fencing).toEqual({});
+    expect(engines.load).toEqual({ inFlight: 0, waiting: 0, fencing: 1 });
+  });
+
   it('is the one of the turn before, once', () => {
     expect(take()).toMatchObject({ news: [], toCompare: false });
     expect(take()).toBeUndefined();
   });
 
   it('is counted with what it has to do, also while a turn has it, until it is forgotten', () => {
-    expect(engines.load).toEqual({ inFlight: 1, waiting: 0 });
+    expect(engines.load).toEqual({ inFlight: 1, waiting: 0, fencing: 0 });
     take();
-    expect(engines.load).toEqual({ inFlight: 1, waiting: 0 });
+    expect(engines.load).toEqual({ inFlight: 1, waiting: 0, fencing: 0 });
     engines.forget(ID);
-    expect(engines.load).toEqual({ inFlight: 0, waiting: 0 });
+    expect(engines.load).toEqual({ inFlight: 0, waiting: 0, fencing: 0 });
   });
 
   it('is compared every now and then with what was handed out, and is gone where that is', () => {

@@ -72,7 +72,12 @@ describe('a worker that is told of a cluster', () => {
     const waits: number[] = [];
     const gates: (() => void)[] = [];
     const { attendances } = attendancesIn(time, {
-      advance: () => new Promise((resolve) => gates.push(() => { resolve(RESTING); })),
+      advance: () =>
+        new Promise((resolve) =>
+          gates.push(() => {
+            resolve(RESTING);
+          }),
+        ),
       turned: (waitedMs) => waits.push(waitedMs),
     });
     attendances.want('a');

@@ -74,6 +74,8 @@ export interface WorkerLoad {
   readonly actionsWaiting: number;
   /** Attempts to fence nodes that are under way there. */
   readonly fencingPending: number;
+  /** Nodes that are to be fenced or unfenced there, also those for which nothing can be tried: services wait for them. */
+  readonly fencingOpen: number;
   /** What the graphs of transitions take in memory, about, bytes. */
   readonly graphBytes: number;
   /** What they may take, bytes. */
@@ -226,12 +228,13 @@ export class ClusterWorker {
 
   /** Costs what there are clusters in which transitions run, and their nodes. */
   get load(): WorkerLoad {
-    const { inFlight, waiting } = this.engines.load;
+    const { inFlight, waiting, fencing } = this.engines.load;
     return {
       clusters: this.attendances.size,
       actionsInFlight: inFlight,
       actionsWaiting: waiting,
       fencingPending: this.tally.fencingPending,
+      fencingOpen: fencing,
       graphBytes: this.graphs.bytes,
       mostGraphBytes: this.graphs.mostBytes,
     };
