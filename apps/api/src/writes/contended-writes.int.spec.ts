@@ -60,14 +60,18 @@ describe('large configurations that are put', () => {
       }
     });
     const puts: string[] = [];
-    for (const prefix of ['b', 'c', 'd']) {
-      const begun = performance.now();
-      const { status, text } = await put(prefix);
-      puts.push(status === 200 ? 'in time' : text);
-      expect(performance.now() - begun).toBeLessThan(8_000);
+    const quiet = Promise.all(floods);
+    try {
+      for (const prefix of ['b', 'c', 'd']) {
+        const begun = performance.now();
+        const { status, text } = await put(prefix);
+        puts.push(status === 200 ? 'in time' : text);
+        expect(performance.now() - begun).toBeLessThan(8_000);
+      }
+    } finally {
+      noise.abort();
+      await quiet;
     }
-    noise.abort();
-    await Promise.all(floods);
     expect(puts).toEqual(['in time', 'in time', 'in time']);
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(20);
