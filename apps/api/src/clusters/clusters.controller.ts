@@ -56,7 +56,7 @@ export class ClustersController {
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: ClusterDto })
   @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 409, 413, 415, 422)
+  @ApiProblems(400, 409, 412, 413, 415, 422)
   async create(
     @Query() query: CreateClusterQuery,
     @Body() body: CreateClusterBody,
