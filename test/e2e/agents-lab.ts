@@ -19,7 +19,7 @@ type View = Awaited<ReturnType<DemoCluster['view']>>;
 
 /**
  * What most labs run, as entries of `--allow`. Nodes have each agent that may run there describe itself once; with all that Debian has (two hundred) that
- * takes each lab longer than its tests.
+ * takes each lab eleven seconds of processor time.
  */
 export const LAB_AGENTS: readonly string[] = [
   'ocf:heartbeat:Dummy',

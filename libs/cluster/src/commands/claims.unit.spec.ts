@@ -8,6 +8,7 @@ import type { JoinNode, ReportedResult } from './agent-command.js';
 import type { ClusterCommand } from './cluster-command.js';
 import { decide } from './decide.js';
 import { doubtfulResults } from './decide-results.js';
+import { reportedResult } from '../testing/reported-result.js';
 
 const dummy = (id: string, more = ''): string => `<primitive id="${id}" class="ocf" provider="systole" type="Dummy">${more}</primitive>`;
 const bundle = (id: string, inner: string, meta = ''): string =>
@@ -41,22 +42,12 @@ const configured = (resources: string): ClusterCommand => ({
   force: true,
 });
 
-const claim = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult => ({
-  resultId: `${historyId} ${changes.operation ?? 'start'} ${String(changes.intervalMs ?? 0)}`,
-  actionId: `of ${historyId}`,
-  transitionKey: '7:9:0:c',
-  resource: { id: historyId, historyId, class: 'ocf', provider: 'systole', type: 'Dummy' },
-  operation: 'start',
-  intervalMs: 0,
-  status: 'done',
-  rc: 0,
-  callId: 1,
-  startedAt: 1000,
-  execMs: 5,
-  queueMs: 0,
-  recurring: false,
-  ...changes,
-});
+const claim = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult =>
+  reportedResult(historyId, {
+    resultId: `${historyId} ${changes.operation ?? 'start'} ${String(changes.intervalMs ?? 0)}`,
+    ...{ actionId: `of ${historyId}`, transitionKey: '7:9:0:c' },
+    ...changes,
+  });
 
 const report = (node: string, results: readonly ReportedResult[], handedOut: readonly string[] = []): ClusterCommand => ({
   type: 'record-results',
@@ -182,7 +173,11 @@ describe('the delay of an attribute, which is that of its name on all nodes', ()
   it('is not set from within a container: what others say would be held back', () => {
     const of = { type: 'set-node-attribute', name: 'master-db', lifetime: 'reboot' } as const;
     const delay = { ms: 86_400_000, sets: 'only' } as const;
-    const held = execute(cluster(), { ...of, node: 'b-0', agent: 'b-0', value: '', delay });
+    // Nothing else is asked for: who asks is told.
+    expect(decide({ ...of, node: 'b-0', agent: 'b-0', value: '', delay }, cluster())).toMatchObject({
+      rejection: { status: 403, code: 'not-for-this-agent', pointer: '/delay' },
+    });
+    const held = execute(cluster(), { ...of, node: 'b-0', agent: 'b-0', value: '', delay: { ...delay, sets: 'also' } });
     const told = execute(held, { ...of, node: 'n2', agent: 'n2', value: '-INFINITY' });
     const n2 = told.nodes['n2'];
     expect(n2 && transientAttribute(nodeStateOf(told.cib, n2), 'master-db')).toBe('-INFINITY');

@@ -112,7 +112,12 @@ function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { rea
   const { node, name, delay, agent } = command;
   const before = delayOf(state, name);
   // The delay is that of the name on all nodes: an agent in a container would hold back what others say.
-  const delayMs = isInContainer(state, agent) ? before : delayAfter(delay, name, state);
+  const isOwnOnly = isInContainer(state, agent);
+  if (isOwnOnly && delay?.sets === 'only') {
+    const message = `the delay of ${name} is that of all nodes, and the agent of ${agent} is in a container: it sets values, without a delay`;
+    return reject(state, 'not-for-this-agent', message, { pointer: '/delay' });
+  }
+  const delayMs = isOwnOnly ? before : delayAfter(delay, name, state);
   if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
     const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
     return reject(state, 'attributes-full', message, { pointer: '/name' });

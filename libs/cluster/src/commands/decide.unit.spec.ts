@@ -13,6 +13,7 @@ import type { ClusterCommand } from './cluster-command.js';
 import type { Decision } from './decision.js';
 import { decide } from './decide.js';
 import { checkIncarnation } from './decide-nodes.js';
+import { reportedResult } from '../testing/reported-result.js';
 
 const cib = (resources = '', nodes = '<node id="1" uname="n1"/><node id="2" uname="n2"/>'): string =>
   `<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes>${nodes}</nodes>` +
@@ -46,22 +47,7 @@ function refusal(command: ClusterCommand, state: ClusterState): string {
 
 const create: ClusterCommand = { type: 'create-cluster', name: 'c', cib: cib(DB) };
 const join = (node: string): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 });
-const result = (changes: Partial<ReportedResult> = {}): ReportedResult => ({
-  resultId: 'r1',
-  actionId: 'c:1:7',
-  transitionKey: '7:1:0:c',
-  resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
-  operation: 'start',
-  intervalMs: 0,
-  status: 'done',
-  rc: 0,
-  callId: 1,
-  startedAt: 1000,
-  execMs: 5,
-  queueMs: 0,
-  recurring: false,
-  ...changes,
-});
+const result = (changes: Partial<ReportedResult> = {}): ReportedResult => reportedResult('db', changes);
 const report = (...results: readonly ReportedResult[]): ClusterCommand => ({ type: 'record-results', node: 'n1', incarnation: 1, results });
 
 describe('clusters', () => {

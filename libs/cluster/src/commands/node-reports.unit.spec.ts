@@ -7,6 +7,7 @@ import type { ReportedResult } from './agent-command.js';
 import type { SetNodeAttribute } from './cluster-command.js';
 import { decide } from './decide.js';
 import { doubtfulResults, droppedResults } from './decide-results.js';
+import { reportedResult } from '../testing/reported-result.js';
 
 const RESOURCES =
   '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>' +
@@ -117,22 +118,12 @@ describe('how much agents set', () => {
 });
 
 describe('what an agent reports of resources', () => {
-  const result = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult => ({
-    resultId: `r-${historyId}-${changes.operation ?? 'monitor'}-${String(changes.intervalMs ?? 0)}`,
-    actionId: `c:9:${historyId}`,
-    transitionKey: '7:9:7:c',
-    resource: { id: historyId, historyId, class: 'ocf', provider: 'systole', type: 'Dummy' },
-    operation: 'monitor',
-    intervalMs: 0,
-    status: 'done',
-    rc: 7,
-    callId: 1,
-    startedAt: 1000,
-    execMs: 5,
-    queueMs: 0,
-    recurring: false,
-    ...changes,
-  });
+  const result = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult =>
+    reportedResult(historyId, {
+      resultId: `r-${historyId}-${changes.operation ?? 'monitor'}-${String(changes.intervalMs ?? 0)}`,
+      ...{ actionId: `c:9:${historyId}`, transitionKey: '7:9:7:c', operation: 'monitor', rc: 7 },
+      ...changes,
+    });
   const report = (of: ClusterState, results: readonly ReportedResult[], handedOut: readonly string[] = []) =>
     execute(of, { type: 'record-results', node: 'n1', incarnation: 1, results, handedOut: new Set(handedOut) });
   const known = (of: ClusterState): readonly string[] => {

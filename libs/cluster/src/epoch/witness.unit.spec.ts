@@ -12,6 +12,7 @@ import { activationHold as holdAt } from './activation-hold.js';
 import { nextIncarnation } from './incarnations.js';
 import { tellingsOf, waitAfter } from './tellings.js';
 import { epochOf, judgeWitness, type LogHead } from './witness.js';
+import { reportedResult } from '../testing/reported-result.js';
 
 const activationHold = (state: ClusterState) => holdAt(state, 0);
 const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
@@ -31,22 +32,8 @@ const begin = (epoch: string, shown = witness(CLUSTER)): BeginEpoch => ({
   witness: shown,
 });
 const join = (node: string) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const;
-const startOfDb = (changes: Partial<ReportedResult> = {}): ReportedResult => ({
-  resultId: 'r1',
-  actionId: `${CLUSTER}:1:7`,
-  transitionKey: `7:1:0:${CLUSTER}`,
-  resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
-  operation: 'start',
-  intervalMs: 0,
-  status: 'done',
-  rc: 0,
-  callId: 1,
-  startedAt: 1000,
-  execMs: 5,
-  queueMs: 0,
-  recurring: false,
-  ...changes,
-});
+const startOfDb = (changes: Partial<ReportedResult> = {}): ReportedResult =>
+  reportedResult('db', { actionId: `${CLUSTER}:1:7`, transitionKey: `7:1:0:${CLUSTER}`, ...changes });
 const lifeOf = (state: ClusterState, node: string): number => state.nodes[node]?.incarnation ?? 0;
 const historyOfDb = (state: ClusterState, node: string) => {
   const member = state.nodes[node];
