@@ -39,6 +39,8 @@ export function installCommand(args: readonly string[]): number {
 function install({ server, tokenFile, watchdog, start, root: given }: Flags): void {
   asRoot();
   const root = resolve(given);
+  if (start && root !== '/')
+    throw new Refused(`--start is for the machine itself: what is installed below ${root} is started where it is booted`);
   const from = ownPackage();
   if (!existsSync(join(from, 'share', UNIT)))
     throw new Refused('this is no package: make one with "npm run package:agent", unpack it, and run its bin/systole-agent');
@@ -53,14 +55,25 @@ function install({ server, tokenFile, watchdog, start, root: given }: Flags): vo
   if (token !== undefined) putFile(places.token, `${token}\n`, 0o600);
   putSettings(places, root, server, watchdog);
   say(`installed ${places.program}, ${places.unit}`);
-  systemctl(root, 'daemon-reload');
-  if (start) {
-    systemctl(root, 'enable', UNIT);
-    // One that runs takes up the new program, and what it runs is left alone by that only where it is killed and comes back (Restart=on-failure): told to end it would leave its cluster, its resources stopped.
-    if (isActive(root, UNIT)) systemctl(root, 'kill', '--kill-who=main', '--signal=KILL', UNIT);
-    else systemctl(root, 'start', UNIT);
-    say(`${UNIT} is enabled, and runs`);
-  } else say(`settings: ${places.settings}; then: systemctl enable --now ${UNIT}`);
+  const isKnown = systemctl(root, 'daemon-reload');
+  if (!start) {
+    say(`settings: ${places.settings}; then: systemctl enable --now ${UNIT}`);
+    return;
+  }
+  if (!isKnown)
+    throw new NotStarted(
+      `it is installed, and was not started: no systemd runs here. Start ${places.program} by what starts services on this machine, with the settings of ${places.settings} in its environment`,
+    );
+  systemctl(root, 'enable', UNIT);
+  // One that runs takes up the new program, and what it runs is left alone by that only where it is killed and comes back (Restart=on-failure): told to end it would leave its cluster, its resources stopped.
+  if (isActive(root, UNIT)) systemctl(root, 'kill', '--kill-who=main', '--signal=KILL', UNIT);
+  else systemctl(root, 'start', UNIT);
+  say(`${UNIT} is enabled, and runs`);
+}
+
+/** Everything is in its place, but it does not run. */
+class NotStarted extends Error {
+  override readonly name = 'NotStarted';
 }
 
 /** The old one stays whole until the new one is there. */

@@ -1,6 +1,6 @@
+import { posixPattern, type MatchPattern } from '@systole/cib';
 import { carriableText, type AttributeChange } from '@systole/protocol';
 import { sumOf, wantedValue } from '../attributes/attribute-value.js';
-import { namePattern } from '../attributes/name-pattern.js';
 import { ServerRefused } from '../server/server-connection.js';
 import { EXIT, ToolFailure, type ToolCluster, type ToolResult } from './tool.js';
 
@@ -61,16 +61,19 @@ export async function namesLike(pattern: string, node: string | undefined, clust
   const wanted = patternOf(pattern);
   const own = otherNode(node, cluster) === undefined ? cluster.transient.own.names : [];
   const told = await cluster.transient.read({ node: node ?? cluster.node });
-  return [...new Set([...own, ...told.map(({ name }) => name)])].filter((name) => wanted.test(name)).sort();
+  return [...new Set([...own, ...told.map(({ name }) => name)])].filter((name) => wanted(name) !== undefined).sort();
 }
 
-/** @throws {ToolFailure} when it is none */
-export function patternOf(text: string): RegExp {
-  try {
-    return namePattern(text);
-  } catch (error) {
-    throw new ToolFailure(EXIT.USAGE, `'${text}' is no pattern: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/**
+ * A pattern of attribute names, as `--pattern` gives it: a POSIX extended regular expression, found anywhere in the name. Its time grows linearly, whoever asks: a loop that is held up by it would lose the node's lease.
+ *
+ * @throws {ToolFailure} when it is none
+ */
+export function patternOf(text: string): MatchPattern {
+  const pattern = posixPattern(text);
+  if (pattern === undefined)
+    throw new ToolFailure(EXIT.USAGE, `'${text}' is no POSIX extended regular expression, or refers back to a part of itself`);
+  return pattern;
 }
 
 function valueOf(update: string | undefined, name: string): Pick<AttributeChange, 'value' | 'add'> {

@@ -110,7 +110,7 @@ async function matchingAttributes(
   const view = CibView.parse(await cluster.cib());
   const wanted = pattern === undefined ? undefined : patternOf(pattern);
   const found = [...view.nodeAttributes(node === undefined ? cluster.node : knownNode(view, node), lifetime)].filter(
-    ([name]) => wanted?.test(name) ?? true,
+    ([name]) => wanted === undefined || wanted(name) !== undefined,
   );
   if (found.length === 0) return printValue(scopeOf(lifetime), pattern ?? '', fallback, quiet);
   const answers = found.map(([name, value]) => printValue(scopeOf(lifetime), name, value, quiet));

@@ -124,10 +124,19 @@ describe('a pattern', () => {
     ['attrd_updater -P -b$ -D', ['ping-b'], null],
     ['crm_attribute -l reboot -P a|b -v 3', ['master-db', 'ping-a', 'ping-b'], '3'],
     ['crm_attribute -N n2 -l reboot -P . -D', ['master-db'], null],
+    ['attrd_updater -P ^ping-[[:alpha:]]$ -U 7', ['ping-a', 'ping-b'], '7'],
   ] as const)('%s changes what it finds', async (line, names, value) => {
     expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(changes.map(({ name }) => name)).toEqual(names);
     expect(changes.every((change) => change.value === value)).toBe(true);
+  });
+
+  it('of a stranger takes no longer than its text is long: the node would lose its lease meanwhile', async () => {
+    const cib = CIB.replace('name="site"', `name="${'s'.repeat(60)}!"`);
+    expect(cib).not.toBe(CIB);
+    const begun = performance.now();
+    expect((await call('crm_attribute -N n1 -P ^(s+)+$ -G', cib)).stdout).not.toContain('sss');
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('finds what is to be read as well', async () => {
@@ -292,8 +301,8 @@ describe('asking', () => {
     ['attrd_updater -n x -U 1 -D', 64, 'give one of'],
     ['attrd_updater -n x -U 1 -s my-set', 3, 'leave --set away'],
     ['attrd_updater -P x -Q', 64, 'goes with'],
-    ['attrd_updater -P ( -D', 64, 'is no pattern'],
-    ['attrd_updater -P [[:digit:]] -D', 64, 'write 0-9'],
+    ['attrd_updater -P ( -D', 64, 'is no POSIX extended regular expression'],
+    ['attrd_updater -P (x)\\1 -D', 64, 'refers back to a part of itself'],
     ['crm_attribute -N n1 -n x -v 1 -i an-id', 3, '--id away'],
     ['crm_attribute -N n1 -P ^x -v 1', 64, 'pattern can only be used with query, or with till-reboot update or delete'],
     ['crm_attribute -l reboot -v 1', 64, 'needs the name'],

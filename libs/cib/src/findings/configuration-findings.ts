@@ -251,7 +251,7 @@ function* patternOf(at: XmlElement, attribute: string, pattern: string | undefin
   if (pattern === undefined || posixPattern(pattern) !== undefined) return;
   yield {
     ...{ at, kind: 'unreadable-value', level: 'error', attribute },
-    message: `${attribute}: "${pattern.slice(0, 80)}" is no regular expression: use a POSIX extended one, without back references`,
+    message: `${attribute}: "${pattern.slice(0, 80)}" is no regular expression, or too large a one: use a POSIX extended one, without back references`,
     meanwhile: 'it matches nothing',
   };
 }

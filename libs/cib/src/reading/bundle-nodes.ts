@@ -6,6 +6,9 @@ export function containerElement(bundle: XmlElement): XmlElement | undefined {
   return firstChildNamed(bundle, 'docker') ?? firstChildNamed(bundle, 'podman');
 }
 
+/** Most replicas of a bundle. Each may be a node of its own, and waits for the probes of all the others on every node: the scheduler refuses what asks for more. */
+export const MOST_REPLICAS = 500;
+
 /** How many containers at most are promoted in a bundle, and how many there are (specification 02 §8.1). @param container see {@link containerElement} */
 export function bundleCounts({ attributes }: XmlElement): {
   readonly promotedMax: number;
@@ -33,7 +36,7 @@ export interface BundleNode {
   readonly container: string;
 }
 
-/** The nodes of a bundle (specification 02 §8.7); none where nothing is to run in its containers, or nobody could be reached there. */
+/** The nodes of a bundle (specification 02 §8.7); none where nothing is to run in its containers, or nobody could be reached there; of what asks for more than {@link MOST_REPLICAS} the first ones. */
 export function bundleNodes(bundle: XmlElement): readonly BundleNode[] {
   const container = containerElement(bundle);
   const { id } = bundle.attributes;
@@ -41,7 +44,7 @@ export function bundleNodes(bundle: XmlElement): readonly BundleNode[] {
   const network = firstChildNamed(bundle, 'network')?.attributes ?? {};
   if (network['ip-range-start'] === undefined && network['control-port'] === undefined) return [];
   const { replicas } = bundleCounts(container);
-  return Array.from({ length: replicas }, (_, replica) => ({
+  return Array.from({ length: Math.min(replicas, MOST_REPLICAS) }, (_, replica) => ({
     name: `${id}-${String(replica)}`,
     container: implicitId(`${id}-${container.name}-${String(replica)}`),
   }));

@@ -1,9 +1,7 @@
-import { tooLarge, type XmlElement } from '@systole/cib';
+import { MOST_REPLICAS, tooLarge, type XmlElement } from '@systole/cib';
 
 /** Most resources of a cluster: instances, replicas and what they are made of included. */
 const MOST_RESOURCES = 100_000;
-/** Most replicas of a bundle. Each may be a node of its own, and waits for the probes of all the others on every node. */
-const MOST_REPLICAS = 500;
 /** Most pairs of a resource and a node. Each has a score, and several phases look at every pair. */
 const MOST_PLACES = 50_000_000;
 /** Most pairs of resources that constraints may relate: sets of n and m members relate up to n × m. */
