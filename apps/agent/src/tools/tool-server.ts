@@ -18,8 +18,8 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 /** A client that hears nothing for six times as long gives the agent up. */
 const TICK_MS = 5_000;
 
-/** Calls of another account at a time, and what each may send: it must keep the agent neither from its lease nor from its memory. */
-const READERS = { mostClients: 32, mostInput: MAX_CALL_BYTES };
+/** Calls of another account at a time, and what each may send: it must keep the agent neither from its lease nor from its memory. What alert programs ask is short; a document of theirs would be read by the loop that renews the lease. */
+const READERS = { mostClients: 32, mostInput: 64 * 1024 };
 
 const PERL = '/usr/bin/perl';
 
