@@ -26,7 +26,7 @@ import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { KeptCib } from './server/kept-cib.js';
-import { patiently } from './server/patience.js';
+import { Patience, patienceOf } from './server/patience.js';
 import { ServerConnection, ServerRefused, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
@@ -153,11 +153,12 @@ async function live(
     await settingsOf(configuration, runDirectory),
     found,
   );
+  const patience = new Patience();
   const attributes = {
     own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
-    writes: attributeWrites(shell, server, stop),
+    writes: attributeWrites(shell, server, patience, stop),
   };
-  const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
+  const parts = { shell, server, patience, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
@@ -294,14 +295,14 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
 }
 
 /** What is to be added is never sent twice: nobody can tell whether it arrived when the answer did not. */
-function attributeWrites(shell: NodeShell, server: ServerConnection, signal: AbortSignal): AttributeWrites {
+function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, signal: AbortSignal): AttributeWrites {
   return new AttributeWrites(
-    (changes) => {
+    (changes, patienceMs) => {
       const send = (): Promise<void> => {
         const { joined } = shell;
         return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
       };
-      return shell.joined === undefined || changes.some(({ add }) => add !== undefined) ? send() : patiently(send, signal);
+      return shell.joined === undefined || changes.some(({ add }) => add !== undefined) ? send() : patience.ask(send, signal, patienceMs);
     },
     (error) => error instanceof ServerRefused,
   );
@@ -316,6 +317,7 @@ interface KeptAttributes {
 interface ToolParts {
   readonly shell: NodeShell;
   readonly server: ServerConnection;
+  readonly patience: Patience;
   readonly attributes: KeptAttributes;
   readonly forced: ForcedOperations;
   readonly cib: KeptCib;
@@ -324,30 +326,32 @@ interface ToolParts {
 
 async function answerTool(
   call: ToolCall,
-  { shell, server, attributes, forced, cib, monitor }: ToolParts,
+  { shell, server, patience, attributes, forced, cib, monitor }: ToolParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
   if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
   const { node, nodeId, clusterName } = identity;
   const { joined } = shell;
+  const patienceMs = patienceOf(call.env);
+  const patiently = <T>(attempt: () => Promise<T>): Promise<T> => patience.ask(attempt, signal, patienceMs);
   return runTool(call, {
     node,
     nodeId,
     clusterName,
-    setAttributes: (changes) => attributes.writes.write(changes),
+    setAttributes: (changes) => attributes.writes.write(changes, patienceMs),
     transient: {
       own: attributes.own,
-      read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of), signal)),
+      read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of))),
     },
-    cib: () => (joined === undefined ? unconnected() : patiently(() => cib.text(shell.serverUrl), signal)),
+    cib: () => (joined === undefined ? unconnected() : patiently(() => cib.text(shell.serverUrl))),
     request: (request, by) => {
       if (joined === undefined) return unconnected();
       const asked = carriable({ incarnation: joined.incarnation, request, ...by });
       const attempt = (): Promise<AgentToolAnswer> => server.toolRequest(shell.serverUrl, asked);
-      return isSafeTwice(request) ? patiently(attempt, signal) : attempt();
+      return isSafeTwice(request) ? patiently(attempt) : attempt();
     },
-    fencing: (of) => (joined === undefined ? unconnected() : patiently(() => server.fencing(shell.serverUrl, of), signal)),
+    fencing: (of) => (joined === undefined ? unconnected() : patiently(() => server.fencing(shell.serverUrl, of))),
     force: (operation) => forced.run(operation),
     monitor: (task) => monitor.perform(task),
   });

@@ -2,6 +2,7 @@ import { LIMITS, type AttributeChange } from '@systole/protocol';
 
 interface Waiting {
   readonly changes: readonly AttributeChange[];
+  readonly patienceMs: number;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -15,18 +16,21 @@ export class AttributeWrites {
   private underWay = false;
 
   /**
-   * @param send all or none
+   * @param send all or none; for how long it may wait for a server that is away, ms
    * @param isRefusal whether what `send` threw says that none was written, and none will be: then one of them may be to blame alone
    */
   constructor(
-    private readonly send: (changes: readonly AttributeChange[]) => Promise<void>,
+    private readonly send: (changes: readonly AttributeChange[], patienceMs: number) => Promise<void>,
     private readonly isRefusal: (error: unknown) => boolean,
   ) {}
 
-  /** @throws what `send` threw of these */
-  write(changes: readonly AttributeChange[]): Promise<void> {
+  /**
+   * @param patienceMs for how long whoever asks can wait for a server that is away, ms
+   * @throws what `send` threw of these
+   */
+  write(changes: readonly AttributeChange[], patienceMs: number): Promise<void> {
     return new Promise((done, failed) => {
-      this.waiting.push({ changes, done, failed });
+      this.waiting.push({ changes, patienceMs, done, failed });
       if (!this.underWay) void this.run();
     });
   }
@@ -53,7 +57,10 @@ export class AttributeWrites {
 
   private async sendTogether(together: readonly Waiting[]): Promise<void> {
     try {
-      await this.send(together.flatMap(({ changes }) => changes));
+      await this.send(
+        together.flatMap(({ changes }) => changes),
+        Math.min(...together.map(({ patienceMs }) => patienceMs)),
+      );
     } catch (error) {
       if (together.length > 1 && this.isRefusal(error)) {
         for (const one of together) await this.sendTogether([one]);

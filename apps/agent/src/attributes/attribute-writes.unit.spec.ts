@@ -36,7 +36,7 @@ describe('changes of attributes', () => {
   it('that are asked for while a request is under way go together in the next one, in their order', async () => {
     const server = new Server();
     const to = writes(server);
-    const all = ['a', 'b', 'c', 'a'].map((name) => to.write([change(name)]));
+    const all = ['a', 'b', 'c', 'a'].map((name) => to.write([change(name)], 1_000));
     await server.answer();
     await server.answer();
     await Promise.all(all);
@@ -47,7 +47,7 @@ describe('changes of attributes', () => {
     const server = new Server();
     server.refuses = 'b';
     const to = writes(server);
-    const outcomes = Promise.allSettled(['a', 'b', 'c'].map((name) => to.write([change(name)])));
+    const outcomes = Promise.allSettled(['a', 'b', 'c'].map((name) => to.write([change(name)], 1_000)));
     for (let request = 0; request < 4; request += 1) await server.answer();
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(server.requests).toEqual([['a'], ['b', 'c'], ['b'], ['c']]);
@@ -56,7 +56,12 @@ describe('changes of attributes', () => {
   it('that count up go by themselves', async () => {
     const server = new Server();
     const to = writes(server);
-    const all = [to.write([change('a')]), to.write([change('b')]), to.write([change('n', 1)]), to.write([change('c')])];
+    const all = [
+      to.write([change('a')], 1_000),
+      to.write([change('b')], 1_000),
+      to.write([change('n', 1)], 1_000),
+      to.write([change('c')], 1_000),
+    ];
     for (let request = 0; request < 4; request += 1) await server.answer();
     await Promise.all(all);
     expect(server.requests).toEqual([['a'], ['b'], ['n'], ['c']]);
@@ -65,7 +70,7 @@ describe('changes of attributes', () => {
   it('are no more in one request than the server takes', async () => {
     const server = new Server();
     const to = writes(server);
-    const all = Array.from({ length: 1_202 }, (_, index) => to.write([change(`x${String(index)}`)]));
+    const all = Array.from({ length: 1_202 }, (_, index) => to.write([change(`x${String(index)}`)], 1_000));
     for (let request = 0; request < 3; request += 1) await server.answer();
     await Promise.all(all);
     expect(server.requests.map(({ length }) => length)).toEqual([1, 1_000, 201]);

@@ -2,21 +2,48 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServerUnavailable } from './server-connection.js';
 
 const PAUSE_MS = 500;
-const PATIENCE_MS = 15_000;
+/** The longest that anybody waits for a server that is away. */
+const LONGEST_MS = 15_000;
+/** Of the time that an operation has: it has other things to do, and may ask more than once. */
+const SHARE_OF_OPERATION = 1 / 3;
+/** A server that is away for longer than anybody waits is asked so often, and not by each who asks. */
+const ASKED_AGAIN_AFTER_MS = 2_000;
 
 /**
- * Repeats a request of a resource agent while the server is away for a moment (a restart, a switch of its replicas), so that the agent's operation does
- * not fail for it.
- * @throws what the last attempt threw
+ * Repeats what resource agents ask of the server while it is away for a moment (a restart, a switch of its replicas), so that their operations do not fail for it. The wait is counted from when the server fell away, not from
+ * each question: an operation that asks three times during an outage must not run into its time-out, for which its healthy resource would be restarted.
  */
-export async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof ServerUnavailable) || signal.aborted || performance.now() > until) throw error;
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+export class Patience {
+  private away: { readonly since: number; readonly asked: number; readonly error: ServerUnavailable } | undefined;
+
+  /** @param now milliseconds of a clock that never steps */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /**
+   * @param withinMs see {@link patienceOf}
+   * @throws what the last attempt threw
+   */
+  async ask<T>(attempt: () => Promise<T>, signal: AbortSignal, withinMs = LONGEST_MS): Promise<T> {
+    for (;;) {
+      const { away } = this;
+      const isGivenUp = away !== undefined && this.now() - away.since > withinMs;
+      if (isGivenUp && this.now() - away.asked < ASKED_AGAIN_AFTER_MS) throw away.error;
+      try {
+        const answer = await attempt();
+        this.away = undefined;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ServerUnavailable)) throw error;
+        this.away = { since: this.away?.since ?? this.now(), asked: this.now(), error };
+        if (signal.aborted || this.now() - this.away.since > withinMs) throw error;
+        await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      }
     }
   }
+}
+
+/** For how long an operation may wait for a server that is away, ms. @param env its variables: how long it has is told to it as `CRM_meta_timeout`, ms */
+export function patienceOf({ OCF_RESKEY_CRM_meta_timeout: timeout }: Readonly<Record<string, string>>): number {
+  const has = Number(timeout ?? Infinity);
+  return Number.isFinite(has) && has > 0 ? Math.min(LONGEST_MS, has * SHARE_OF_OPERATION) : LONGEST_MS;
 }
