@@ -185,6 +185,19 @@ describe('the delay of an attribute, which is that of its name on all nodes', ()
     const b0 = own.nodes['b-0'];
     expect(b0 && transientAttribute(nodeStateOf(own.cib, b0), 'master-db')).toBe('5');
   });
+
+  it.each(['standby', 'shutdown', 'terminate', 'maintenance', 'fail-count-db#monitor_10000'])(
+    'is none for %s, which no node has to wait with because another one said so',
+    (name) => {
+      const set = { type: 'set-node-attribute', name, lifetime: 'reboot', node: 'n1', agent: 'n1' } as const;
+      const delay = { ms: 86_400_000, sets: 'only' } as const;
+      expect(decide({ ...set, value: '', delay }, cluster())).toMatchObject({
+        rejection: { status: 403, code: 'attribute-reserved', pointer: '/delay' },
+      });
+      const also = decide({ ...set, value: '1', delay: { ...delay, sets: 'also' } }, cluster());
+      expect(also.ok && also.events.map(({ type }) => type)).toEqual(['NodeAttributeSet']);
+    },
+  );
 });
 
 describe('what the agent in a container sets for others', () => {

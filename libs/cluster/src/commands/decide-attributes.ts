@@ -27,6 +27,11 @@ function isReserved(name: string): boolean {
   return RESERVED.has(name) || /^(?:#|fail-count-|last-failure-)/.test(name);
 }
 
+/** Whether no agent can have changes of an attribute wait: all nodes share its delay, and nobody may hold back another node's standby or request to leave. Health is measured, and agents that measure it dampen it. */
+function isNeverDelayed(name: string): boolean {
+  return isReserved(name) && !name.startsWith('#health');
+}
+
 /** What agents may let the attributes of one node grow to, of each lifetime: names, and characters of names and values. */
 const MOST_ATTRIBUTES = 2_000;
 const MOST_ATTRIBUTE_CHARS = 1024 * 1024;
@@ -117,12 +122,17 @@ function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { rea
     const message = `the delay of ${name} is that of all nodes, and the agent of ${agent} is in a container: it sets values, without a delay`;
     return reject(state, 'not-for-this-agent', message, { pointer: '/delay' });
   }
-  const delayMs = isOwnOnly ? before : delayAfter(delay, name, state);
+  if (isNeverDelayed(name) && delay?.sets === 'only') {
+    const message = `${name} is acted upon by the cluster itself: its changes never wait, on no node, so that it takes no delay`;
+    return reject(state, 'attribute-reserved', message, { pointer: '/delay' });
+  }
+  const delayMs = isNeverDelayed(name) ? 0 : isOwnOnly ? before : delayAfter(delay, name, state);
   if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
     const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
     return reject(state, 'attributes-full', message, { pointer: '/name' });
   }
-  const delayed: readonly ClusterEvent[] = delayMs === before ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
+  const delayed: readonly ClusterEvent[] =
+    delayMs === before || isNeverDelayed(name) ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
   if (delay?.sets === 'only') return accept(...delayed);
   if (delayMs === 0) {
     const written = changeWritten(command, state);
