@@ -6,6 +6,8 @@ export interface Found {
   readonly element: XmlElement;
   /** As `cibadmin --node-path` writes it: names, with the id where there is one. */
   readonly path: string;
+  /** What it was reached from; undefined for the document. */
+  readonly parent?: Found;
 }
 
 /** What a condition is computed to. */
@@ -16,13 +18,13 @@ type Expression = (context: { readonly element: XmlElement; readonly position: n
 interface Step {
   /** Any depth (`//`) or direct children (`/`). */
   readonly deep: boolean;
-  /** Element name, or `*`. */
+  /** Element name, `*`, or `..` for what contains it. */
   readonly name: string;
   readonly conditions: readonly Expression[];
 }
 
 /**
- * The elements that an XPath names, in document order: steps with `/` and `//`, names and `*`, conditions on attributes, children and places with `and`, `or`, `not()`,
+ * The elements that an XPath names, in document order: steps with `/` and `//`, names, `*` and `..`, conditions on attributes, children and places with `and`, `or`, `not()`,
  * comparisons, `contains()`, `starts-with()`, `string-length()`, `count()`, `position()`, `last()`, several paths with `|`. An attribute at the end names its element, as for cibadmin.
  *
  * @throws {ToolFailure} for anything else
@@ -56,7 +58,7 @@ function follow(root: XmlElement, steps: readonly Step[]): readonly Found[] {
 }
 
 function selected(parent: Found, { name, conditions }: Step): readonly Found[] {
-  let candidates = children(parent).filter(({ element }) => name === '*' || element.name === name);
+  let candidates = name === '..' ? containerOf(parent) : children(parent).filter(({ element }) => name === '*' || element.name === name);
   for (const condition of conditions) {
     const size = candidates.length;
     candidates = candidates.filter(({ element }, place) => {
@@ -67,8 +69,13 @@ function selected(parent: Found, { name, conditions }: Step): readonly Found[] {
   return candidates;
 }
 
-function children({ element, path }: Found): readonly Found[] {
-  return childElements(element).map((child) => ({ element: child, path: `${path}/${stepTo(child)}` }));
+function children(parent: Found): readonly Found[] {
+  return childElements(parent.element).map((child) => ({ element: child, path: `${parent.path}/${stepTo(child)}`, parent }));
+}
+
+/** The document itself is no element that could be shown. */
+function containerOf({ parent }: Found): readonly Found[] {
+  return parent?.parent === undefined ? [] : [parent];
 }
 
 function below(found: Found): readonly Found[] {
@@ -131,13 +138,8 @@ class PathParser {
         if (deep && last !== undefined) steps.splice(-1, 0, last);
         break;
       }
-      const name = this.nameOrAny();
-      const conditions: Expression[] = [];
-      while (this.accept('[')) {
-        conditions.push(this.or());
-        this.expect(']');
-      }
-      steps.push({ deep, name, conditions });
+      const name = this.accept('..') ? '..' : this.nameOrAny();
+      steps.push({ deep, name, conditions: this.conditions() });
     }
     if (steps.length === 0) throw this.unsupported();
     return steps;

@@ -41,6 +41,12 @@ describe('an XPath', () => {
     ["//primitive[@id='ip']|//group", 'g ip'],
     ['//node[string-length(@uname)=2][2]', '2'],
     ['/cib/nodes', ''],
+    // As pcs asks for what contains a resource, before it deletes it.
+    ['//group/primitive[@id="web"]/..', 'g'],
+    ['//nvpair/..', 'i u'],
+    ['//nvpair[@id="u1"]/../..', '2'],
+    ['//group/primitive/../primitive[2]', 'web'],
+    ['/cib/..', ''],
     ['//*[@id]', '1 i i1 2 u u1 u2 g db web ip'],
   ])('%s names %s', (path, found) => {
     expect(ids(path)).toBe(found);
@@ -53,7 +59,7 @@ describe('an XPath', () => {
     '//[',
     '//node[',
     "//node[@id='1'",
-    '//node/..',
+    '//node[../@id]',
     '//node[id(1)]',
     '',
     '/',
