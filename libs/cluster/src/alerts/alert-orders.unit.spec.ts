@@ -104,6 +104,18 @@ describe('what events are to alerts', () => {
         { kind: 'fencing', node: 'n3', task: 'st_notify_fence', rc: '0', desc: 'Operation off of n3 by n1 with power: OK (ref=f)' },
       ]),
     );
+    // One that was there until then is lost with it.
+    const { fencingId, target, action, device, executor } = attempt;
+    const asked = append(cluster(), {
+      type: 'FencingRequested',
+      data: { fencingId, target, action, device, executor, attempt: 1, transition: 1, graphActionId: 9 },
+    });
+    expect(told(asked, end({ outcome: 'succeeded' })).map(([node, { kind, desc }]) => [node, kind, kind === 'node' && desc])).toEqual([
+      ['n1', 'fencing', false],
+      ['n2', 'fencing', false],
+      ['n1', 'node', 'lost'],
+      ['n2', 'node', 'lost'],
+    ]);
     expect(told(before, end({ confirmed: false }))).toEqual([]);
     expect(told(before, end({ confirmed: false, exhausted: true }))[0]?.[1]).toMatchObject({
       rc: '1',

@@ -4,6 +4,7 @@ import { joinedNodes } from '../remote/remote-nodes.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeIdOf } from '../state/configuration.js';
 import { OP_STATUS, parseTransitionKey } from '../state/history.js';
+import { livesEndedBy } from '../state/ended-life.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import { outcomeWords } from './outcome-words.js';
@@ -30,12 +31,19 @@ export function alertOccasions(event: ClusterEvent, before: ClusterState, after:
   switch (event.type) {
     case 'NodeJoined':
     case 'NodeLeaseLost':
-    case 'NodeLeft':
       return nodeOccasions(event.data.node, before, after);
+    case 'NodeLeft':
+      return [...nodeOccasions(event.data.node, before, after), ...endedWith(event, before, after)];
+    case 'NodeConfirmedDown':
+      return endedWith(event, before, after);
     case 'OperationRecorded':
-      return [...operationOccasions(event.data, before, after), ...attributeOccasions(event.data.node, before, after)];
+      return [
+        ...operationOccasions(event.data, before, after),
+        ...attributeOccasions(event.data.node, before, after),
+        ...endedWith(event, before, after),
+      ];
     case 'FencingCompleted':
-      return fencingOccasions(event.data, after);
+      return [...fencingOccasions(event.data, after), ...endedWith(event, before, after)];
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
     case 'FailuresCleared':
@@ -49,6 +57,11 @@ export function alertOccasions(event: ClusterEvent, before: ClusterState, after:
 /** Whether an alert that selects so is for an occasion. */
 export function isSelected({ kinds, attributes }: AlertSelection, { kind, attribute }: AlertOccasion): boolean {
   return kinds.has(kind) && (attribute === undefined || attributes === undefined || attributes.has(attribute));
+}
+
+/** Nodes that were there until an event: one that was fenced, and guests whose host or container is gone. */
+function endedWith(event: ClusterEvent, before: ClusterState, after: ClusterState): readonly AlertOccasion[] {
+  return livesEndedBy(before, event).flatMap(({ name }) => nodeOccasions(name, before, after));
 }
 
 /** A node that joins anew while it is there has not been away. */
