@@ -8,7 +8,7 @@ import type { Cluster } from './model/cluster.js';
 import { compareNatural } from './model/names.js';
 import type { ClusterNode } from './model/node.js';
 import type { Replica, Resource } from './model/resource.js';
-import { roleName } from './model/role.js';
+import { RoleLevel, roleName } from './model/role.js';
 import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
 import type { ScheduleOptions } from './schedule-options.js';
@@ -52,13 +52,19 @@ function resourceSummary(resource: Resource): ResourceSummary {
     blocked: resource.blocked,
     removed: resource.removed,
     ...(isDisabled(resource) ? { disabled: true } : {}),
-    role: roleName(currentRole(resource)),
-    nextRole: roleName(nextRole(resource)),
+    role: roleName(highest(resource, currentRole)),
+    nextRole: roleName(highest(resource, nextRole)),
     activeOn: distinctNames(resource.activeOn),
     ...(assigned ? { assignedTo: assigned.name } : {}),
     children: resource.children.map(resourceSummary),
     ...(resource.bundle === undefined ? {} : { replicas: resource.bundle.replicas.map(replicaSummary) }),
   };
+}
+
+/** Of a bundle, what its replicas are for counts; without anything in their containers, the containers. */
+function highest(resource: Resource, roleOf: (part: Resource) => RoleLevel): RoleLevel {
+  const parts = resource.bundle?.replicas.map(({ container, child }) => child ?? container) ?? [resource];
+  return parts.reduce<RoleLevel>((level, part) => Math.max(level, roleOf(part)), RoleLevel.Unknown);
 }
 
 function replicaSummary({ offset, ipAddress, ip, container, connection, child }: Replica): ReplicaSummary {

@@ -82,7 +82,7 @@ const NAMED = 3;
 
 /** One that is active nowhere as far as is known, but may be. */
 function unknown({ role, unknownOn = [] }: Resource, paint: Paint): readonly string[] {
-  if (role !== 'Unknown') return [];
+  if (role !== 'Unknown' || unknownOn.length === 0) return [];
   const places = unknownOn.length > NAMED ? `${unknownOn.length} nodes` : unknownOn.join(', ');
   return [paint('yellow', `not known yet whether it runs on ${places}`)];
 }
