@@ -1,9 +1,10 @@
 import { childElements, isConnectionAgent, type XmlElement } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { ClusterEvent, OperationRecorded, OperationStatus } from '../events/cluster-event.js';
+import type { OperationDigests } from '../events/operations.js';
 import { intervalMsOf } from '../engine/graph-index.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { hasLastFailure, historyOf, isActive, isProbe } from '../state/history.js';
+import { hasLastFailure, historyOf, isActive, isProbe, recordedDigests } from '../state/history.js';
 import { presentKey } from '../state/present-key.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { mayRunOn } from './may-run-on.js';
@@ -119,6 +120,8 @@ export function connectionFailures(state: ClusterState, remote: string, at: numb
       exitReason,
       callId: 0,
       transitionKey: presentKey(state, monitored?.transitionKey),
+      // Without them the scheduler takes the definition for changed, and forgets the failure: nothing would fence the node when that was tried in vain.
+      ...(monitored?.digests === undefined ? {} : { digests: monitored.digests }),
       actionId: `lost:${remote}:${String(memberOf(state, remote)?.incarnation ?? 0)}`,
       lastRcChange: Math.floor(at / 1000),
       execMs: 0,
@@ -164,14 +167,18 @@ function lossForgiven(state: ClusterState, remote: string, node: string, history
 interface Monitored {
   readonly intervalMs: number;
   readonly transitionKey: string;
+  readonly digests: OperationDigests | undefined;
 }
 
 function recurringMonitor(state: ClusterState, remote: string, host: string): Monitored | undefined {
   const member = memberOf(state, host);
   const history = member === undefined ? undefined : historyOf(nodeStateOf(state.cib, member), remote);
   if (history === undefined) return undefined;
-  return childElements(history).flatMap(({ attributes: { operation, interval, 'transition-key': transitionKey } }): Monitored[] => {
+  return childElements(history).flatMap(({ attributes }): Monitored[] => {
+    const { operation, interval, 'transition-key': transitionKey } = attributes;
     const intervalMs = Number(interval);
-    return operation === 'monitor' && intervalMs > 0 && transitionKey !== undefined ? [{ intervalMs, transitionKey }] : [];
+    return operation === 'monitor' && intervalMs > 0 && transitionKey !== undefined
+      ? [{ intervalMs, transitionKey, digests: recordedDigests(attributes) }]
+      : [];
   })[0];
 }

@@ -102,6 +102,31 @@ describe('a remote node', () => {
     expect(reaches(start?.inputs ?? [], fencing?.action.id ?? -1)).toBe(true);
   });
 
+  it.each([
+    ['a monitor', CONNECTION],
+    ['no monitor', CONNECTION.replace(MONITOR, '')],
+  ])(
+    'lost, its connection with %s: no plan forgets that it failed, or nothing would fence the node when it was tried in vain',
+    (_, connection) => {
+      const planned = plannedFor(lose('far', running(true, { connection })));
+      expect(planned.filter((one) => one.includes('clear_failcount'))).toEqual([]);
+      expect(planned).toContain('stonith-far-reboot far');
+    },
+  );
+
+  it('lost, and its connection deleted: what it may still run is not started elsewhere, though nobody fences it any more', () => {
+    const deleted = execute(running(), {
+      type: 'edit-configuration',
+      edits: [{ edit: 'delete', collection: 'resources', id: 'far', cascade: true }],
+    });
+    const lost = lose('far', deleted);
+    const forgotten = execute(lost, { type: 'delete-history', resource: 'far', node: 'n1' });
+    expect(connectionHosts(forgotten, 'far')).toEqual([]);
+    expect(strandedResources(forgotten)).toEqual(['db']);
+    expect(heldBack(forgotten, EPOCH)).toMatchObject([{ node: 'far', cutOff: true, starts: ['db'] }]);
+    expect(strandedResources(execute(forgotten, { type: 'confirm-node-down', node: 'far' }))).toEqual([]);
+  });
+
   it('lost without fencing: its resources are planned elsewhere when the connection can not be begun', () => {
     const state = lose('far', running(false));
     const after = untilRest(state);

@@ -1,5 +1,6 @@
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { remoteNodeNamed } from '../state/configuration.js';
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -11,7 +12,7 @@ import { isClusterMember } from './remote-nodes.js';
 /**
  * History ids of what runs on remote and guest nodes whose connections are not up: without fencing the scheduler does not read their histories (specification 03 §4.2), and would start it elsewhere. It is not made active
  * anywhere before the connection is up again, or the node left, is down or lost. What ran there when the agent joined anew, and was not probed since, is in no history: nobody fences the node for that, so it is waited for, too,
- * while the node is lost and keeps what it runs.
+ * while the node is lost and keeps what it runs. So is all that ran on a lost node that nothing configures any more.
  */
 export function strandedResources(state: ClusterState): readonly string[] {
   return stranded(state).flatMap(({ resources }) => resources);
@@ -23,8 +24,9 @@ export function stranded(state: ClusterState): readonly { readonly node: string;
     const { name, membership, onLeaseLoss } = member;
     const runs = membership === 'joined' || (membership === 'lost' && onLeaseLoss === 'keep');
     if (isClusterMember(member) || !runs || connectionHosts(state, name).length > 0) return [];
-    // What a history tells of a lost node is its fencing's business.
-    const resources = new Set([...(membership === 'joined' ? mayRunOn(state, name) : []), ...unprobedOn(state, member)]);
+    // What a history tells of a lost node is its fencing's business; but nobody fences one whose connection was deleted, once the history of that is gone as well.
+    const isUnknown = remoteNodeNamed(state.cib, name) === undefined;
+    const resources = new Set([...(membership === 'joined' || isUnknown ? mayRunOn(state, name) : []), ...unprobedOn(state, member)]);
     return resources.size === 0 ? [] : [{ node: name, resources: [...resources] }];
   });
 }

@@ -1,5 +1,6 @@
 import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
 import type { OperationRecorded, OperationStatus } from '../events/cluster-event.js';
+import type { OperationDigests } from '../events/operations.js';
 import { childById, positionOf, positionsOfAll, putById, putOnly, removeById, removeWhere, withAttributes } from './tree.js';
 
 /** Operation history in Pacemaker's format: `node_state/lrm/lrm_resources/lrm_resource/lrm_rsc_op` (specification 03 §7, 08 §9.3). */
@@ -214,6 +215,25 @@ function entryNames(
   return { ids: intervalMs > 0 ? [`${resource}_last_failure_0`] : [`${resource}_last_failure_0`, last], operation, key };
 }
 
+/** Attributes of a history entry that say with which parameters it was carried out, in the order in which they are written. */
+const DIGEST_ATTRIBUTES = [
+  ['opDigest', 'op-digest'],
+  ['opForceRestart', 'op-force-restart'],
+  ['opRestartDigest', 'op-restart-digest'],
+  ['opSecureParams', 'op-secure-params'],
+  ['opSecureDigest', 'op-secure-digest'],
+] as const;
+
+/** What a history entry says of the parameters that it was carried out with; undefined where it says nothing. */
+export function recordedDigests(entry: Readonly<Record<string, string>>): OperationDigests | undefined {
+  const { 'op-digest': opDigest } = entry;
+  if (opDigest === undefined) return undefined;
+  return DIGEST_ATTRIBUTES.reduce<OperationDigests>(
+    (digests, [name, attribute]) => (entry[attribute] === undefined ? digests : { ...digests, [name]: entry[attribute] }),
+    { opDigest },
+  );
+}
+
 /** Made once for each result: whoever adds what is optional to the object that is there need not make it anew each time. */
 function entryAttributes(id: string, data: Recorded, names: { operation: string; key: string }, callId: number): Record<string, string> {
   const status = OP_STATUS[data.status];
@@ -239,11 +259,10 @@ function entryAttributes(id: string, data: Recorded, names: { operation: string;
   if (data.migrateSource !== undefined) attributes['migrate_source'] = data.migrateSource;
   if (data.migrateTarget !== undefined) attributes['migrate_target'] = data.migrateTarget;
   if (digests === undefined) return attributes;
-  attributes['op-digest'] = digests.opDigest;
-  if (digests.opForceRestart !== undefined) attributes['op-force-restart'] = digests.opForceRestart;
-  if (digests.opRestartDigest !== undefined) attributes['op-restart-digest'] = digests.opRestartDigest;
-  if (digests.opSecureParams !== undefined) attributes['op-secure-params'] = digests.opSecureParams;
-  if (digests.opSecureDigest !== undefined) attributes['op-secure-digest'] = digests.opSecureDigest;
+  for (const [name, attribute] of DIGEST_ATTRIBUTES) {
+    const value = digests[name];
+    if (value !== undefined) attributes[attribute] = value;
+  }
   return attributes;
 }
 
