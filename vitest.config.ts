@@ -86,6 +86,7 @@ export default defineConfig({
           testTimeout: 30_000,
           include: [
             '{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts',
+            'docs/site/**/*.unit.spec.ts',
             'test/chaos/**/*.unit.spec.ts',
             'test/simulation/**/*.spec.ts',
             'test/citations/**/*.spec.ts',
