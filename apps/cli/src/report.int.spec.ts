@@ -173,7 +173,7 @@ beforeAll(async () => {
     },
     { timeout: 20_000, interval: 200 },
   );
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.stop();
