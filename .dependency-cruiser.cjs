@@ -27,6 +27,7 @@ module.exports = {
     only('event-store', []),
     only('access', ['event-store']),
     only('certificates', []),
+    only('program-log', []),
     only('queue', []),
     only('ocf', []),
     only('protocol', []),

@@ -19,6 +19,7 @@ import { LeaseFile } from './lease/lease-file.js';
 import { panic } from './lease/panic.js';
 import { Watchdog } from './lease/watchdog.js';
 import { watchdogTimeoutMs } from './lease/watchdog-timeout.js';
+import type { LogIdentity } from './log-identity.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost, askingAt } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
@@ -61,9 +62,15 @@ interface Surroundings {
 /**
  * Runs the agent until it leaves the cluster, is superseded, or can't go on.
  *
+ * @param identity hears which node this is
  * @returns `hangs` when threads wait for a disk that does not answer: exit(3) would wait for them, too
  */
-export async function runAgent(configuration: AgentConfiguration, logger: Logger, stop: AbortSignal): Promise<ExitCode | 'hangs'> {
+export async function runAgent(
+  configuration: AgentConfiguration,
+  logger: Logger,
+  stop: AbortSignal,
+  identity: LogIdentity,
+): Promise<ExitCode | 'hangs'> {
   const surroundings = await unlessStopped(open(configuration), stop);
   if (surroundings === undefined) {
     logger.error({ stateDir: configuration.stateDir }, 'told to end, and the disk hangs: the journal could not be opened');
@@ -73,7 +80,7 @@ export async function runAgent(configuration: AgentConfiguration, logger: Logger
   if (opened.damagedCopy !== undefined) {
     logger.error({ damagedCopy: opened.damagedCopy }, 'the journal was damaged; what was readable before the damage is used');
   }
-  const code = await live(configuration, runDirectory, opened, logger, stop).catch(async (error: unknown) => {
+  const code = await live({ configuration, logger, identity }, runDirectory, opened, stop).catch(async (error: unknown) => {
     await within(LONGEST_TIDYING_MS, close());
     throw error;
   });
@@ -95,10 +102,13 @@ async function open(configuration: AgentConfiguration): Promise<Surroundings> {
 
 /** From the first join to the end. */
 async function live(
-  configuration: AgentConfiguration,
+  {
+    configuration,
+    logger,
+    identity,
+  }: { readonly configuration: AgentConfiguration; readonly logger: Logger; readonly identity: LogIdentity },
   runDirectory: RunDirectory,
   opened: Opened,
-  logger: Logger,
   stop: AbortSignal,
 ): Promise<ExitCode> {
   tellOfPlainServers(configuration, logger);
@@ -141,6 +151,7 @@ async function live(
       secrets,
       programs,
       logger,
+      identity,
       killGraceMs: configuration.killGraceMs,
       panic: (failed) => {
         panic(configuration.panicCommand, failed);

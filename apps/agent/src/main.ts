@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
+import { logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
 import { destination, pino } from 'pino';
 import { UnusableAlertUser } from './alerts/alert-user.js';
 import { AGENT_VERSION, runAgent } from './agent.js';
@@ -17,6 +18,7 @@ import {
 } from './configuration.js';
 import { COMMANDS } from './commands.js';
 import { EXIT_CODE } from './exit-code.js';
+import { LogIdentity } from './log-identity.js';
 import { closeInheritedFiles, limitOpenFiles } from './node/inheritance.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
@@ -47,6 +49,7 @@ interface Flags {
   readonly stopTimeout: number;
   readonly killGrace: number;
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
 }
 
 const program = new Command('systole-agent')
@@ -130,12 +133,30 @@ const program = new Command('systole-agent')
       .argParser(positive),
   )
   .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'))
+  .addOption(
+    new Option('--log-format <format>', 'of what is no line of the log: why the agent does not start, warnings of Node.js')
+      .choices(LOG_FORMATS)
+      .env('SYSTOLE_LOG_FORMAT')
+      .default('text'),
+  )
+  .configureOutput({
+    outputError: (text) => {
+      outsideLog().say('fatal', text.trimEnd());
+    },
+  })
   .addHelpText(
     'after',
     `\nOther commands (systole-agent <command> --help):\n${Object.entries(COMMANDS)
       .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
       .join('\n')}`,
   );
+
+/** Also while the command line is still being read. */
+function outsideLog(): OutsideLog {
+  const { logFormat } = program.opts<Partial<Flags>>();
+  const asked = program.getOptionValueSource('logFormat') === 'default' ? logFormatIn(process.env['SYSTOLE_LOG_FORMAT']) : logFormat;
+  return new OutsideLog('systole-agent', asked ?? 'text');
+}
 
 function collect(value: string, before: readonly string[]): string[] {
   return [...before, resolve(value)];
@@ -269,14 +290,17 @@ async function main(): Promise<void> {
   if (command !== undefined) process.exit(await command.run(args));
   program.parse();
   const configuration = configurationOf(program.opts<Flags>());
-  const logger = pino({ level: configuration.logLevel, name: 'systole-agent' }, destination({ fd: 2, sync: true }));
+  outsideLog().takeOver();
+  const identity = new LogIdentity();
+  const mixin = (): object => identity.known;
+  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, destination({ fd: 2, sync: true }));
   closeInheritedFiles();
   const problem = limitOpenFiles(configuration.actionLimit);
   if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');
   const stop = new AbortController();
   onSignals(stop);
   try {
-    const end = await runAgent(configuration, logger, stop.signal);
+    const end = await runAgent(configuration, logger, stop.signal, identity);
     if (end === 'hangs') {
       logger.fatal('the disk hangs: this process can not end in order, and is killed');
       process.kill(process.pid, 'SIGKILL');

@@ -67,6 +67,7 @@ import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { showOperatorsThread } from './metrics/operators-thread.js';
+import { buildInfoGauge } from './metrics/build-info.js';
 import { countAppends, countSessions } from './metrics/control-plane-metrics.js';
 import { showClock } from './metrics/database-clock.js';
 import { showEventLoop } from './metrics/event-loop.js';
@@ -239,6 +240,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   showStates(metrics, states);
   showDatabasePools(metrics, database.pools);
   if (!behind) {
+    metrics.register(buildInfoGauge());
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, watches.workerWatch);
     showClock(metrics, watches.clockWatch);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitCertificate } from '@systole/certificates';
 import { LeftoverSchema } from '@systole/migrations';
+import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { apiConfigFrom } from './api-config.js';
 import { createApi } from './create-api.js';
@@ -9,17 +10,27 @@ import { InvalidSetting } from './environment.js';
 /** How long closing may take before the process ends all the same. Whatever was acknowledged is stored. */
 const PATIENCE_MS = 10_000;
 
+const format = logFormatIn(process.env['LOG_FORMAT']);
+const outside = new OutsideLog('systole-api', format ?? 'text');
+
 async function main(): Promise<void> {
   if (process.argv.length > 2)
     throw new InvalidSetting(
       'the api takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
     );
-  const api = await createApi({ ...apiConfigFrom(process.env), operatorsApart: true });
+  if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
+  const onAdminToken = format === 'json' ? { onAdminToken: tellAdminToken } : {};
+  const api = await createApi({ ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true });
   const stop = (): void => {
     void Promise.race([api.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+/** At the very first start there is nobody else who could tell it. */
+function tellAdminToken(adminToken: string): void {
+  outside.say('info', 'the admin token, shown this once', { adminToken });
 }
 
 /** Why the server did not start, and what to look at. */
@@ -30,8 +41,9 @@ function reasonOf(error: unknown): string {
   return String(error instanceof Error ? error.stack : error);
 }
 
+outside.takeOver();
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  process.stderr.write(`${reasonOf(error)}\n`);
+  outside.say('fatal', reasonOf(error));
   process.exit(1);
 });

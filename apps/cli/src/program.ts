@@ -13,6 +13,7 @@ import { addElementCommands } from './commands/elements.js';
 import { addEventsCommand } from './commands/events.js';
 import { addExplainCommand } from './commands/explain.js';
 import { addFencingCommands } from './commands/fencing.js';
+import { addReportCommand } from './commands/report.js';
 import { addResilienceCommand } from './commands/resilience.js';
 import { addHistoryCommands } from './commands/history.js';
 import { addLoginCommands } from './commands/login.js';
@@ -35,8 +36,7 @@ import { generalOutputOption, type Surroundings } from './session.js';
 import type { GlobalFlags } from './settings/settings.js';
 import { withOutputAfterCommand } from './shell/leading-output.js';
 import type { Terminal } from './terminal.js';
-
-const VERSION = '0.1.0';
+import { PROGRAM_VERSION } from './version.js';
 
 /** Does what a command line asks for. Never throws. @param args without the program's name @returns the exit code */
 export async function run(args: readonly string[], given: Terminal): Promise<ExitCode> {
@@ -67,7 +67,7 @@ export function createProgram(surroundings: Surroundings): Command {
   const { terminal } = surroundings;
   const program = new Command('systole')
     .description('Look at and steer the high-availability clusters of a Systole server.')
-    .version(VERSION)
+    .version(PROGRAM_VERSION)
     .option('--server <url>', "the server (SYSTOLE_SERVER, or the login's)")
     .option('--token <token>', "the access token; others on this machine can see it: better SYSTOLE_TOKEN, or the login's")
     .option('--cluster <cluster>', 'id or name of the cluster (SYSTOLE_CLUSTER); not needed when there is only one')
@@ -105,6 +105,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addHistoryCommands(program, surroundings);
   addAuditCommands(program, surroundings);
   addTransitionCommands(program, surroundings);
+  addReportCommand(program, surroundings);
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);
   addWebhookCommands(program, surroundings);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { LeftoverSchema, migrate } from '@systole/migrations';
+import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { createWorker } from './create-worker.js';
 import { InvalidSetting, workerConfigFrom } from './worker-config.js';
@@ -8,15 +9,19 @@ import { InvalidSetting, workerConfigFrom } from './worker-config.js';
 /** How long closing may take before the process ends all the same; what is lost thereby is done again by another worker. */
 const PATIENCE_MS = 15_000;
 
+const format = logFormatIn(process.env['LOG_FORMAT']);
+const outside = new OutsideLog('worker', format ?? 'text');
+
 async function main(): Promise<void> {
   if (process.argv.length > 2)
     throw new InvalidSetting(
       'the worker takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
     );
+  if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
   const config = workerConfigFrom(process.env);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl), {
     tell: (reason) => {
-      process.stderr.write(`${reason}\n`);
+      outside.say('warn', reason);
     },
   });
   const worker = await createWorker({ ...config, warmUp: true });
@@ -27,10 +32,14 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
+outside.takeOver();
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof InvalidSetting || error instanceof LeftoverSchema ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  outside.say(
+    'fatal',
+    error instanceof InvalidSetting || error instanceof LeftoverSchema
+      ? error.message
+      : String(error instanceof Error ? error.stack : error),
   );
   process.exit(1);
 });

@@ -160,7 +160,7 @@ export class WorkerProcess implements OnModuleDestroy {
         log.warn({ err: error, suppressed }, 'the queue reports a problem');
       },
       onJobFailed: ({ name, data, attempt, willRetry, error }) => {
-        log[attempt > 3 ? 'error' : 'info']({ err: error, job: name, data, attempt, willRetry }, 'a job failed');
+        log[attempt > 3 ? 'error' : 'info']({ err: error, job: name, ...fieldsOf(data), attempt, willRetry }, 'a job failed');
       },
     });
     const worker = new WorkerProcess(config, log, pool, queues, kept);
@@ -301,6 +301,11 @@ function shownSettings(config: WorkerConfig): Readonly<Record<string, string | n
     ...(redisUrl === undefined ? {} : { redis: placeOf(redisUrl) }),
     ...Object.fromEntries(Object.entries(plain).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
   };
+}
+
+/** What a job is about, each thing by the name that it has in all lines of the log. */
+function fieldsOf(data: unknown): object {
+  return typeof data === 'object' && data !== null ? data : { data };
 }
 
 function said(error: unknown): string {

@@ -1,4 +1,5 @@
 export * from './cib/working-cib.js';
+export { factsIn } from './crm-mon/facts-in-cib.js';
 export * from './crm-mon/monitor-document.js';
 export * from './crm-mon/monitor-facts.js';
 export * from './crm-mon/monitor-text.js';

@@ -60,6 +60,7 @@ it('leaves the second record as it is until the first one can be written', async
       }),
       secrets,
       logger: pino({ level: 'silent' }),
+      identity: { joined: () => undefined },
       killGraceMs: 1,
       panic: () => undefined,
       feed: () => undefined,

@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.js';
 import type { MonotonicClock } from '../lease/clock.js';
 import type { LeaseFile } from '../lease/lease-file.js';
 import type { WatchdogKeeper } from '../lease/watchdog.js';
+import type { LogIdentity } from '../log-identity.js';
 import type { ActiveRecord } from '../node/active-record.js';
 import { processorLoadPercent } from '../node/processor-load.js';
 import { endLeftover } from '../node/leftovers.js';
@@ -29,6 +30,8 @@ export interface ShellParts {
   readonly programs: Programs;
   readonly secrets: Pick<GivenSecrets, 'keptApart'>;
   readonly logger: Logger;
+  /** Hears which node this is. */
+  readonly identity: Pick<LogIdentity, 'joined'>;
   /** Between TERM and KILL of what an earlier agent left, ms. */
   readonly killGraceMs: number;
   /** Restarts the machine at once. @param failed told what kept it from happening */
@@ -136,7 +139,11 @@ export class NodeShell {
 
   private carryOut({ state, effects }: NodeStep): void {
     this.state = state;
-    this.joinedLast = this.joined ?? this.joinedLast;
+    const { joined } = this;
+    if (joined !== undefined && joined !== this.joinedLast) {
+      this.joinedLast = joined;
+      this.parts.identity.joined(joined);
+    }
     for (const effect of effects) this.perform(effect);
     if (this.ending !== undefined) this.endWith(this.ending);
     clearTimeout(this.timer);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { whenClosed } from './request-context.js';
+import { concernOf } from './request-concern.js';
+import { isClosed, whenClosed } from './request-context.js';
 
 /** An id that a client or proxy may give its request. */
 const CLIENT_ID = /^[\x21-\x7e]{1,128}$/;
@@ -27,11 +28,16 @@ const serializers = {
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Logs every request once it is answered, under an id that the answer carries and that all events it causes have as correlation id.
+ * Logs every request once it is answered, under an id that the answer carries and that all events it causes have as correlation id, with whom and what it is about ({@link concernOf}).
  *
+ * @param idOf the id of a cluster that was found lately, by its name
  * @param identify gives a request its id
  */
-export function requestLogging(logger: Logger, identify: typeof identified = identified): Handler {
+export function requestLogging(
+  logger: Logger,
+  idOf: (name: string) => string | undefined = () => undefined,
+  identify: typeof identified = identified,
+): Handler {
   const each = pinoHttp({
     logger,
     genReqId: identify,
@@ -39,26 +45,27 @@ export function requestLogging(logger: Logger, identify: typeof identified = ide
       if (error !== undefined || response.statusCode >= 500) return 'error';
       return QUIET.test(request.url ?? '') ? 'trace' : response.statusCode >= 400 ? 'info' : 'debug';
     },
+    // Asked at the beginning, too, when nobody knows who asks; what was said then would stand twice in the line.
+    customProps: (request, response) => (isClosed(response) || response.writableEnded ? concernOf(request, idOf) : {}),
     serializers,
   });
-  const quiet = quietLogging(logger, identify);
+  const log = loggerOfRequest(logger, idOf);
+  const quiet = quietLogging(logger, log, identify);
   return (request, response, next) => {
     const level = QUIET.test(request.url ?? '') ? 'trace' : 'debug';
-    if (logger.isLevelEnabled(level)) each(request, response, next);
-    else quiet(request, response, next);
+    if (!logger.isLevelEnabled(level)) {
+      quiet(request, response, next);
+      return;
+    }
+    each(request, response, () => {
+      Object.defineProperty(request, 'log', log);
+      next();
+    });
   };
 }
 
 /** Where what goes well is not logged: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
-function quietLogging(logger: Logger, identify: typeof identified): Handler {
-  const log = {
-    configurable: true,
-    get(this: IncomingMessage): Logger {
-      const value = logger.child({ req: this }, { serializers });
-      Object.defineProperty(this, 'log', { value });
-      return value;
-    },
-  };
+function quietLogging(logger: Logger, log: PropertyDescriptor, identify: typeof identified): Handler {
   return (request, response, next) => {
     const begun = Date.now();
     request.id = identify(request, response);
@@ -73,6 +80,18 @@ function quietLogging(logger: Logger, identify: typeof identified): Handler {
       else if (!QUIET.test(url) && logger.isLevelEnabled('info')) request.log.info(told, 'request completed');
     });
     next();
+  };
+}
+
+/** The logger of a request, made when somebody has something to say: by then it is known whose request it is. */
+function loggerOfRequest(logger: Logger, idOf: (name: string) => string | undefined): PropertyDescriptor {
+  return {
+    configurable: true,
+    get(this: IncomingMessage): Logger {
+      const value = logger.child({ req: this, ...concernOf(this, idOf) }, { serializers });
+      Object.defineProperty(this, 'log', { value });
+      return value;
+    },
   };
 }
 

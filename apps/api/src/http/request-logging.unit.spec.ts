@@ -9,25 +9,40 @@ interface Line {
   readonly level: number;
   readonly msg: string;
   readonly req: { readonly id: string; readonly url: string };
+  readonly by?: string;
+  readonly clusterId?: string;
+  readonly cluster?: string;
+  readonly node?: string;
 }
+
+const ID = '64ed71c5-4619-8e68-8c75-3ffbcead568e';
 
 /** A server that answers with the status that the query names, and says something first where the query asks for it. */
 async function served(
   level: string,
 ): Promise<{ readonly lines: Line[]; readonly children: () => number; readonly ask: (path: string) => Promise<Response> }> {
   const lines: Line[] = [];
-  const logger = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line) as Line) });
+  const write = (line: string): void => {
+    // As strict readers of JSON have it: no member twice.
+    for (const name of ['"by":', '"clusterId":', '"cluster":', '"node":']) expect(line.split(name).length).toBeLessThan(3);
+    lines.push(JSON.parse(line) as Line);
+  };
+  const logger = pino({ level }, { write });
   let children = 0;
   const counted: Logger = Object.assign(logger, {
-    child: (...args: Parameters<Logger['child']>) => {
+    // A child's child is the child's.
+    child(this: Logger, ...args: Parameters<Logger['child']>) {
       children += 1;
-      return (Object.getPrototypeOf(logger) as Logger).child.apply(logger, args);
+      return (Object.getPrototypeOf(logger) as Logger).child.apply(this, args);
     },
   });
   const app = express();
-  const log = requestLogging(counted);
+  const log = requestLogging(counted, (name) => (name === 'prod' ? ID : undefined));
   children = 0;
   app.use(log, (request, response) => {
+    const { as } = request.query;
+    if (as === 'agent') request.principal = { kind: 'agent', tokenId: 't', clusterId: ID, node: 'n1', actor: 'agent:n1' };
+    if (as === 'alice') request.principal = { kind: 'operator', role: 'viewer', tokenId: 't', actor: 'user:alice', seesSecrets: false };
     if (request.query['say'] !== undefined) request.log.warn('something');
     response.status(Number(request.query['status'] ?? 200)).end(typeof request.id === 'string' ? request.id : '');
   });
@@ -75,5 +90,24 @@ describe('other requests', () => {
     const { lines, ask } = await served('info');
     await ask('/v1/clusters?status=404');
     await expect.poll(() => lines.map(({ level, req }) => [level, req.url])).toEqual([[30, '/v1/clusters?status=404']]);
+  });
+});
+
+describe('what is logged of a request', () => {
+  it.each(['info', 'trace'])('names who asked, and the cluster and the node that it is about (level %s)', async (level) => {
+    const { lines, ask } = await served(level);
+    await ask('/v1/agent/results?status=400&as=agent&say=1');
+    await ask('/v1/clusters/prod/nodes/n%202?status=409&as=alice');
+    await ask(`/v1/clusters/${ID}/status?status=404&as=alice`);
+    await ask('/v1/clusters/gone?status=404');
+    const about = { by: 'user:alice', clusterId: ID };
+    await expect
+      .poll(() => lines.map(({ by, clusterId, cluster, node }) => ({ by, clusterId, cluster, node })))
+      .toEqual([
+        ...[1, 2].map(() => ({ by: 'agent:n1', clusterId: ID, cluster: undefined, node: 'n1' })),
+        { ...about, cluster: 'prod', node: 'n 2' },
+        { ...about, cluster: undefined, node: undefined },
+        { by: undefined, clusterId: undefined, cluster: 'gone', node: undefined },
+      ]);
   });
 });

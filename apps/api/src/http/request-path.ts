@@ -14,6 +14,7 @@ import { forwarding, renewing } from '../front/forwarding.js';
 import { KeptAnswers } from '../front/kept-answers.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { serveKept } from '../front/serve-kept.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
 import { clearTargets } from './clear-targets.js';
@@ -48,9 +49,11 @@ export function layRequestPath(path: RequestPath): void {
   const headers = securityHeaders();
   const kept = operators === undefined ? undefined : new KeptAnswers();
   const { certificates, rates } = doorkeeping;
+  const lookup = app.get(ClusterLookup);
+  const idOf = (name: string): string | undefined => lookup.idFoundFor(name);
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets: path.budgets };
-    const logging = requestLogging(log, newRequestId);
+    const logging = requestLogging(log, idOf, newRequestId);
     if (operators !== undefined && kept !== undefined) {
       const renew = renewing(operators, certificates, kept);
       ahead(app.getHttpServer(), serveKept({ kept, store: path.store, doorkeeping, metrics, renew, logging }));
@@ -66,7 +69,7 @@ export function layRequestPath(path: RequestPath): void {
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
   if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept, metrics));
-  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), cachingTold(), clearTargets(), compressedAnswers());
+  app.use(metrics.middleware, requestLogging(log, idOf), withHeaders(headers), cachingTold(), clearTargets(), compressedAnswers());
   if (path.corsOrigins !== undefined) app.use(crossOrigin(path.corsOrigins));
   if (digestKey !== undefined) {
     app.use((request: Request, _: Response, next: NextFunction) => {

@@ -70,8 +70,8 @@ export async function openDatabase(config: ApiConfig, { log, closing, lapses, me
       metrics.snapshotRefused();
       log.error(refused, 'a snapshot is not what was recorded when it was taken: it is passed over');
     },
-    onSnapshotError: (error) => {
-      log.warn({ err: error }, 'a snapshot could not be saved');
+    onSnapshotError: (error, clusterId) => {
+      log.warn({ err: error, clusterId }, 'a snapshot could not be saved');
     },
     onLost: serving.onLost,
     onRefused: serving.onRefused,

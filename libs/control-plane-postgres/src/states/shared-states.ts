@@ -55,8 +55,8 @@ export class SharedStates {
     });
     this.states = new ClusterStates(this.#store, {
       ...(cachedBytes === undefined ? {} : { cachedBytes }),
-      onSnapshotError: (error) => {
-        for (const { onSnapshotError } of this.#listeners) onSnapshotError(error);
+      onSnapshotError: (error, clusterId) => {
+        for (const { onSnapshotError } of this.#listeners) onSnapshotError(error, clusterId);
       },
     });
     this.#keepAll = letUnusedLeave(this.states);

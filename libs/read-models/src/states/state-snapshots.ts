@@ -28,7 +28,7 @@ export interface StateSnapshotsOptions {
    */
   readonly snapshotEvery?: number;
   /** Hears of snapshots that could not be saved; they are only an economy. */
-  readonly onSnapshotError?: (error: unknown) => void;
+  readonly onSnapshotError?: (error: unknown, clusterId: string) => void;
 }
 
 /** A state that is carried on, and what is known of its snapshots. */
@@ -77,7 +77,7 @@ export class StateSnapshots {
       .catch((error: unknown) => {
         // The next one is due when it would have been after this one.
         of.snapshotVersion = version;
-        this.options.onSnapshotError?.(error);
+        this.options.onSnapshotError?.(error, clusterId);
       })
       .finally(() => {
         of.saving = false;

@@ -1,6 +1,7 @@
 import { parseXml, readCib, serializeXml, element, type Cib } from '@systole/cib';
 import { readState } from '@systole/scheduler';
 import {
+  factsIn,
   monitorDocument,
   monitorLine,
   monitorText,
@@ -9,7 +10,6 @@ import {
   type MonitorSelection,
   type MonitorTextOptions,
 } from '@systole/simulator';
-import { factsIn } from './facts.js';
 import { xmlAnswerTo } from './resource-answers-xml.js';
 import { answerTo, type ResourceQuestion } from './resource-questions.js';
 import { unfinished } from './unfinished.js';

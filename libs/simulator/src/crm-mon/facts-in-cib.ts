@@ -1,11 +1,11 @@
 import { childrenNamed, firstChildNamed, parseBoolean, parseInteger, type XmlElement } from '@systole/cib';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
-import type { FencingRecord, LastChange, MonitorFacts, TicketRecord } from '@systole/simulator';
+import type { FencingRecord, LastChange, MonitorFacts, TicketRecord } from './monitor-facts.js';
 
 /** What stands where Pacemaker names the node that coordinates the others. */
 const OURSELVES = 'systole';
 
-/** What a CIB tells beside the configuration and what became of it. Of fencing it tells nothing: the asker does. @param request the command line that the answer repeats */
+/** What a CIB tells beside the configuration and what became of it: the newest change, tickets. Of fencing it tells nothing: the asker does. @param request the command line that the answer repeats */
 export function factsIn(cib: XmlElement, request: string, fencing: readonly FencingRecord[]): MonitorFacts {
   return {
     request,

@@ -1,0 +1,2 @@
+/** Of this program. */
+export const PROGRAM_VERSION = '0.1.0';
