@@ -56,12 +56,12 @@ const reads = (name: string, text: string): Promise<void> => expect.poll(() => r
 describe('a file system on a shared disk, an NFS server (nfs-ganesha) and an address in a group', () => {
   it('serves what clients wrote, wherever it is moved to', async () => {
     const first = await serving('started');
-    await write('first', 'written before\n');
-    await reads('first', 'written before\n');
+    await write('first', 'written before');
+    await reads('first', 'written before');
     await lab.systole('resource', 'move', 'nfs-service');
     await serving('moved away', (node) => node !== first);
     await lab.systole('resource', 'clear', 'nfs-service');
-    await reads('first', 'written before\n');
+    await reads('first', 'written before');
   }, 600_000);
 
   it('is started again where it was when the server is killed', async () => {
@@ -69,22 +69,22 @@ describe('a file system on a shared disk, an NFS server (nfs-ganesha) and an add
     await lab.node(first).run('kill -9 $(cat /run/ganesha-ha.pid)');
     await lab.settled('noticed', ({ failCounts }) => failCounts.some(({ resource }) => resource === 'nfs'));
     expect(await serving('restarted')).toBe(first);
-    await reads('first', 'written before\n');
+    await reads('first', 'written before');
     await lab.systole('resource', 'cleanup', 'nfs');
   }, 600_000);
 
   it('is taken over with what was written when its node loses its power', async () => {
     const first = await serving('serves');
-    await write('second', 'just before\n');
+    await write('second', 'just before');
     await lab.node(first).cutPower();
     const second = await serving('taken over', (node) => node !== first);
     expect(lab.power.done).toEqual([`reboot ${first}`]);
-    await reads('first', 'written before\n');
-    await reads('second', 'just before\n');
-    await write('third', 'after\n');
+    await reads('first', 'written before');
+    await reads('second', 'just before');
+    await write('third', 'after');
     await lab.node(first).switchOn();
     await lab.settled('back', ({ nodes }) => nodes.every(({ online }) => online));
     expect(await serving('stays')).toBe(second);
-    await reads('third', 'after\n');
+    await reads('third', 'after');
   }, 600_000);
 });

@@ -14,9 +14,9 @@ beforeAll(async () => {
     prepare: (nodes) =>
       onEach(nodes, async (node) => {
         await node.run('cat >/usr/bin/virsh; chmod 755 /usr/bin/virsh', virsh);
-        await node.run(
-          `mkdir -p /etc/libvirt/qemu; echo '<domain type="kvm"><name>vm</name></domain>' >/etc/libvirt/qemu/vm.xml; virsh list`,
-        );
+        // As virsh writes it: the agent looks for a name on a line of its own.
+        const domain = '<domain type="kvm">\n  <name>vm</name>\n</domain>\n';
+        await node.run('mkdir -p /etc/libvirt/qemu; cat >/etc/libvirt/qemu/vm.xml; virsh list', domain);
       }),
   });
   stop = () => lab.stop();

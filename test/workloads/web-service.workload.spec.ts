@@ -48,7 +48,7 @@ const together = (status: Status): string | undefined => {
 /** All of it runs in one place and serves what is on the disk. */
 async function serving(what: string, where: (node: string) => boolean = () => true): Promise<string> {
   const status = await lab.settled(what, (now) => where(together(now) ?? '') && together(now) !== undefined);
-  expect(await page()).toBe('written before\n');
+  expect(await page()).toBe('written before');
   return together(status) ?? '';
 }
 
@@ -96,6 +96,7 @@ describe('a file system on a shared disk, an address and apache in a group', () 
       await lab.settled('known');
       expect((await lab.operations()).slice(before).filter((line) => /^(start|stop)_0/.test(line))).toEqual([]);
       await lab.systole(...off);
+      await lab.settled('noticed', ({ failCounts }) => failCounts.some(({ resource }) => resource === 'web'));
       await serving('taken up again');
       await lab.systole('resource', 'cleanup', 'web');
     }

@@ -89,12 +89,25 @@ async function removeRemains(): Promise<void> {
     const pid = new RegExp(`^${PREFIX}(\\d+)`).exec(name)?.[1];
     return pid !== undefined && !readdirSync('/proc').includes(pid);
   };
-  const namespaces = (await runCommand(['ip', 'netns', 'list'])).split('\n').map((line) => line.split(' ')[0] ?? '');
-  for (const namespace of namespaces.filter(dead)) {
-    await new Machine(namespace, '', namespace).kill();
-    await runCommand(['ip', 'netns', 'del', namespace]);
+  const namespaces = async (): Promise<string[]> =>
+    (await runCommand(['ip', 'netns', 'list'])).split('\n').map((line) => line.split(' ')[0] ?? '');
+  for (const namespace of (await namespaces()).filter(dead)) {
+    try {
+      await new Machine(namespace, '', namespace).kill();
+      await runCommand(['ip', 'netns', 'del', namespace]);
+    } catch (error) {
+      // A run that began at the same moment removes them, too.
+      if ((await namespaces()).includes(namespace)) throw error;
+    }
   }
-  for (const bridge of readdirSync('/sys/class/net').filter(dead)) await runCommand(['ip', 'link', 'del', bridge]);
+  const bridges = (): string[] => readdirSync('/sys/class/net').filter(dead);
+  for (const bridge of bridges()) {
+    try {
+      await runCommand(['ip', 'link', 'del', bridge]);
+    } catch (error) {
+      if (bridges().includes(bridge)) throw error;
+    }
+  }
 }
 
 /** `10.x.y` that no interface of this machine has; the process id keeps runs apart that begin together. */

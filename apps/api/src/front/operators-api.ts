@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = 1_000;
 const TOLD_AFTER_MS = 3_000;
 /** A thread that says nothing for so long hangs, ms: three times the longest that a CIB of the greatest size was seen to keep it busy (docs/decisions/0026). */
 const HANGS_AFTER_MS = 30_000;
-/** The same for a thread that has not served yet, ms: what it loads first, it loads in one go. */
-const STARTS_WITHIN_MS = 60_000;
+/** The same for a thread that has not served yet, ms: what it loads first, it loads in one go; on two processors with forty programs waiting for them that took more than a minute. */
+const STARTS_WITHIN_MS = 180_000;
 /** How long a thread may take to end, ms; one that stands in the operating system does not end before that lets it go. */
 const ENDS_WITHIN_MS = 3_000;
 /** So many threads that hang and could not be ended are left beside a new one; above that nobody serves operators until one of them ends. */
@@ -46,8 +46,6 @@ export interface OperatorsAddress {
 
 interface Running extends OperatorsAddress {
   readonly worker: Worker;
-  /** Listens; never settles when it doesn't come to that. */
-  readonly ready: Promise<void>;
   readonly silence: Silence;
 }
 
@@ -71,6 +69,10 @@ export class OperatorsApi {
   #unwritable: Unwritable | undefined;
   readonly #ends: Record<ThreadEnd, number> = { broke: 0, hung: 0 };
   readonly #looking: NodeJS.Timeout;
+  /** Of the first thread that serves, whichever that is. */
+  readonly #first: Promise<void>;
+  #served = (): void => undefined;
+  #broke = (_why: Error): void => undefined;
   /** Told when the thread is ready, or the wait is over. */
   readonly #waiting = new Set<() => void>();
 
@@ -80,22 +82,30 @@ export class OperatorsApi {
     private readonly log: Pick<Logger, 'error'>,
     private readonly entry: URL,
     private readonly hangsAfterMs: number,
+    private readonly startsWithinMs: number,
   ) {
     this.#looking = setInterval(() => {
       this.#look();
     }, LOOK_EVERY_MS);
     this.#looking.unref();
+    this.#first = new Promise((resolve, reject) => {
+      this.#served = resolve;
+      this.#broke = reject;
+    });
+    // Whoever asks for it is told; nobody has to.
+    this.#first.catch(() => undefined);
   }
 
-  /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests */
+  /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests @param startsWithinMs how long it may say nothing before it serves; for tests */
   static async start(
     { onAdminToken: _, otherMetrics: __, operatorsApart: ___, states: ____, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
     entry = threadEntry(),
+    startsWithinMs = STARTS_WITHIN_MS,
   ): Promise<OperatorsApi> {
     const directory = await mkdtemp(join(tmpdir(), 'systole-api-'));
     const behind = { ...config, trustedProxies: (config.trustedProxies ?? 0) + 1 };
-    const operators = new OperatorsApi(behind, directory, log, entry, operatorsHangAfterMs);
+    const operators = new OperatorsApi(behind, directory, log, entry, operatorsHangAfterMs, startsWithinMs);
     operators.#run();
     return operators;
   }
@@ -123,14 +133,13 @@ export class OperatorsApi {
     return this.#ends;
   }
 
-  /** Waits for the first start. @throws {Error} why the thread ended before it was ready */
-  async ready(): Promise<void> {
-    const running = this.#running;
-    if (running === undefined || this.#isReady) return;
-    const ended = once(running.worker, 'exit').then(() => {
-      throw new Error('the thread that serves operators ended at its start');
-    });
-    await Promise.race([running.ready, ended]);
+  /**
+   * Waits for the first thread that serves; one that hangs before it does is replaced meanwhile.
+   *
+   * @throws {Error} when a thread ended by itself before any served: what breaks it would break the next
+   */
+  ready(): Promise<void> {
+    return this.#first;
   }
 
   /** Where the thread can be asked; waits a while for one that is being started. */
@@ -213,24 +222,24 @@ export class OperatorsApi {
     const socketPath = join(this.directory, `operators-${String(++this.#starts)}.sock`);
     const worker = new Worker(this.entry, { workerData: { ...this.config, frontedAt: socketPath } });
     const silence = new Silence(LOOK_EVERY_MS, performance.now());
-    const ready = new Promise<void>((resolve) => {
-      worker.on('message', (message: FromOperators) => {
-        const { kind } = message;
-        silence.end();
-        if (this.#running?.worker !== worker) return;
-        if (kind === 'alive') this.#unwritable = message.unwritable;
-        if (kind !== 'ready') return;
-        this.#isReady = true;
-        this.#release();
-        resolve();
-      });
+    worker.on('message', (message: FromOperators) => {
+      const { kind } = message;
+      silence.end();
+      if (this.#running?.worker !== worker) return;
+      if (kind === 'alive') this.#unwritable = message.unwritable;
+      if (kind !== 'ready') return;
+      this.#isReady = true;
+      this.#release();
+      this.#served();
     });
-    this.#running = { worker, ready, silence, socketPath, agent: new PatientAgent() };
+    this.#running = { worker, silence, socketPath, agent: new PatientAgent() };
     worker.on('error', (error) => {
       this.log.error({ err: error }, 'the thread that serves operators broke');
     });
     worker.once('exit', () => {
-      if (this.#running?.worker === worker) this.#ended('broke');
+      if (this.#running?.worker !== worker) return;
+      this.#broke(new Error('the thread that serves operators ended at its start'));
+      this.#ended('broke');
     });
   }
 
@@ -238,7 +247,7 @@ export class OperatorsApi {
     const running = this.#running;
     if (running === undefined) return;
     const silentForMs = running.silence.look(performance.now());
-    if (silentForMs < (this.#isReady ? this.hangsAfterMs : STARTS_WITHIN_MS)) return;
+    if (silentForMs < (this.#isReady ? this.hangsAfterMs : this.startsWithinMs)) return;
     this.log.error({ silentForMs }, 'the thread that serves operators hangs; it is ended, and another one started');
     this.#ended('hung');
     void this.#leave(running);
