@@ -10,6 +10,7 @@ import { AlertLane } from './alerts/alert-lane.js';
 import { alertUser } from './alerts/alert-user.js';
 import { AttributeWrites } from './attributes/attribute-writes.js';
 import { PrivateAttributes } from './attributes/private-attributes.js';
+import { PrivateTelling } from './attributes/private-telling.js';
 import type { AgentConfiguration } from './configuration.js';
 import { EXIT_CODE, type ExitCode } from './exit-code.js';
 import { GuestContainers } from './guests/guest-containers.js';
@@ -153,10 +154,9 @@ async function live(
     await settingsOf(configuration, runDirectory),
     found,
   );
-  const attributes = {
-    own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
-    writes: attributeWrites(shell, server, stop),
-  };
+  const own = await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId);
+  const privately = new PrivateTelling({ own, server, session: () => sessionOf(shell), logger });
+  const attributes = { own, privately, writes: attributeWrites(shell, server, stop) };
   const parts = { shell, server, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
@@ -171,7 +171,7 @@ async function live(
   if (stop.aborted) onStop();
   const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
-  const telling = teller.run(ended.signal);
+  const telling = Promise.all([teller.run(ended.signal), privately.run(ended.signal)]);
   const alerts = new AlertLane({
     ...{ server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
     host: readers === undefined ? host : askingAt(host, readers.socket),
@@ -309,6 +309,7 @@ function attributeWrites(shell: NodeShell, server: ServerConnection, signal: Abo
 
 interface KeptAttributes {
   readonly own: PrivateAttributes;
+  readonly privately: PrivateTelling;
   readonly writes: AttributeWrites;
 }
 
@@ -337,7 +338,11 @@ async function answerTool(
     clusterName,
     setAttributes: (changes) => attributes.writes.write(changes),
     transient: {
-      own: attributes.own,
+      own: {
+        names: attributes.own.names,
+        get: (name) => attributes.own.get(name),
+        set: (name, value) => attributes.privately.set(name, value),
+      },
       read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of), signal)),
     },
     cib: () => (joined === undefined ? unconnected() : patiently(() => cib.text(shell.serverUrl), signal)),
