@@ -29,6 +29,7 @@ innodb_flush_log_at_trx_commit=1
 wsrep_on=ON
 wsrep_provider=/usr/lib/galera/libgalera_smm.so
 wsrep_provider_options=gcache.size=16M
+wsrep_cluster_address=gcomm://alpha,bravo,charlie
 wsrep_cluster_name=shop
 wsrep_node_name=${node.name}
 wsrep_node_address=192.0.2.${11 + NODES.findIndex((name) => name === node.name)}

@@ -107,6 +107,8 @@ describe('setting attributes', () => {
     ['attrd_updater -n count -U count+=INFINITY', { name: 'count', value: null, add: 1_000_000, lifetime: 'reboot' }],
     ['attrd_updater -n x -U value--', { name: 'x', value: 'value--', lifetime: 'reboot' }],
     ['attrd_updater -n x -U ++', { name: 'x', value: '++', lifetime: 'reboot' }],
+    ['attrd_updater --lifetime reboot --name x --update 1', { name: 'x', value: '1', lifetime: 'reboot' }],
+    ['attrd_updater -l forever -n x -U 1', { name: 'x', value: '1', lifetime: 'reboot' }],
     ['attrd_updater -n x -U 1 --wait=cluster', { name: 'x', value: '1', lifetime: 'reboot' }],
     ['crm_attribute -N n1 -n x -l forever -v value+=4', { name: 'x', value: null, add: 4, lifetime: 'forever' }],
     ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
