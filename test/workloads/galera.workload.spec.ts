@@ -98,6 +98,9 @@ describe('MariaDB with galera, all promoted, with a service address', () => {
 
   it('begins anew with the node that knows most when all lost their power', async () => {
     await Promise.all(NODES.map((name) => lab.node(name).cutPower()));
+    // Until then the status shows what ran before.
+    const online = async (): Promise<number> => (await lab.status()).nodes.filter((node) => node.online).length;
+    await expect.poll(online, { timeout: 60_000, interval: 500 }).toBe(0);
     await Promise.all(NODES.map((name) => lab.node(name).switchOn()));
     await promoted(NODES);
     await everywhere(COUNT, '5');
