@@ -40,7 +40,7 @@ beforeAll(async () => {
       onEach(nodes, async (node) => {
         for (const name of ['alert_smtp.sh', 'alert_snmp.sh'])
           await node.run(`install --mode 755 ${SAMPLES}/${name}.sample /usr/local/bin/${name}`);
-        await node.run('rm /usr/sbin/sendmail; install --mode 755 /dev/stdin /usr/sbin/sendmail', SENDMAIL);
+        await node.run('rm /usr/sbin/sendmail; cat >/usr/sbin/sendmail; chmod 755 /usr/sbin/sendmail', SENDMAIL);
         await node.run('cat >/etc/msmtprc', `account default\nhost ${RECEIVER}\nport 25\nauto_from off\nsyslog off\n`);
         for (const [name, text] of mibs) await node.run(`cat >/usr/share/snmp/mibs/${name}`, text);
         await node.run('cat >/etc/snmp/snmp.conf', 'mibs ALL\n');
