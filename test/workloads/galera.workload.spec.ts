@@ -29,6 +29,7 @@ innodb_flush_log_at_trx_commit=1
 wsrep_on=ON
 wsrep_provider=/usr/lib/galera/libgalera_smm.so
 wsrep_provider_options=gcache.size=16M
+wsrep_cluster_address=gcomm://alpha,bravo,charlie
 wsrep_cluster_name=shop
 wsrep_node_name=${node.name}
 wsrep_node_address=192.0.2.${11 + NODES.findIndex((name) => name === node.name)}
@@ -97,6 +98,9 @@ describe('MariaDB with galera, all promoted, with a service address', () => {
 
   it('begins anew with the node that knows most when all lost their power', async () => {
     await Promise.all(NODES.map((name) => lab.node(name).cutPower()));
+    // Until then the status shows what ran before.
+    const online = async (): Promise<number> => (await lab.status()).nodes.filter((node) => node.online).length;
+    await expect.poll(online, { timeout: 60_000, interval: 500 }).toBe(0);
     await Promise.all(NODES.map((name) => lab.node(name).switchOn()));
     await promoted(NODES);
     await everywhere(COUNT, '5');

@@ -70,11 +70,11 @@ describe('PostgreSQL by ocf:heartbeat:pgsql, synchronous, with service addresses
 
   it('is left as it is by an agent that is started anew, and by a server that is killed', async () => {
     const before = await db.healthy(NODES);
+    const operations = (await lab.operations()).length;
     lab.node(before).killService();
     await lab.server.kill();
     await db.sql("INSERT INTO log VALUES ('nobody at the helm')");
     await lab.server.start();
-    const operations = (await lab.operations()).length;
     expect(await db.healthy(NODES)).toBe(before);
     const since = (await lab.operations()).slice(operations);
     expect(since.filter((line) => /^(start|stop|promote|demote)_0 db /.test(line))).toEqual([]);

@@ -10,6 +10,7 @@ import { AlertLane } from './alerts/alert-lane.js';
 import { alertUser } from './alerts/alert-user.js';
 import { AttributeWrites } from './attributes/attribute-writes.js';
 import { PrivateAttributes } from './attributes/private-attributes.js';
+import { PrivateTelling } from './attributes/private-telling.js';
 import type { AgentConfiguration } from './configuration.js';
 import { EXIT_CODE, type ExitCode } from './exit-code.js';
 import { GuestContainers } from './guests/guest-containers.js';
@@ -165,10 +166,9 @@ async function live(
     found,
   );
   const patience = new Patience();
-  const attributes = {
-    own: await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId),
-    writes: attributeWrites(shell, server, patience, stop),
-  };
+  const own = await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId);
+  const privately = new PrivateTelling({ own, server, session: () => sessionOf(shell), logger });
+  const attributes = { own, privately, writes: attributeWrites(shell, server, patience, stop) };
   const parts = { shell, server, patience, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
@@ -183,7 +183,7 @@ async function live(
   if (stop.aborted) onStop();
   const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
-  const telling = teller.run(ended.signal);
+  const telling = Promise.all([teller.run(ended.signal), privately.run(ended.signal)]);
   const alerts = new AlertLane({
     ...{ server, session: () => sessionOf(shell), secrets: sources, logger, allowed: configuration.allowed },
     host: readers === undefined ? host : askingAt(host, readers.socket),
@@ -321,6 +321,7 @@ function attributeWrites(shell: NodeShell, server: ServerConnection, patience: P
 
 interface KeptAttributes {
   readonly own: PrivateAttributes;
+  readonly privately: PrivateTelling;
   readonly writes: AttributeWrites;
 }
 
@@ -352,7 +353,11 @@ async function answerTool(
     clusterName,
     setAttributes: (changes) => attributes.writes.write(changes, patienceMs),
     transient: {
-      own: attributes.own,
+      own: {
+        names: attributes.own.names,
+        get: (name) => attributes.own.get(name),
+        set: (name, value) => attributes.privately.set(name, value),
+      },
       read: (of) => (joined === undefined ? unconnected() : patiently(() => server.transientAttributes(shell.serverUrl, of))),
     },
     cib: () => (joined === undefined ? unconnected() : patiently(() => cib.text(shell.serverUrl))),

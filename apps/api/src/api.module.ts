@@ -10,7 +10,7 @@ import {
   type Dispatches,
   type NodeLeases,
 } from '@systole/control-plane';
-import { AgentCatalog, AlertRuns, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
+import { AgentCatalog, AlertRuns, LogWrites, PostgresSecrets, PrivateAttributes } from '@systole/control-plane-postgres';
 import { EventStore, EventTail } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -25,6 +25,7 @@ import { AgentGuestsController } from './agent/agent-guests.controller.js';
 import { AlertWaits } from './agent/alert-waits.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AgentInventoryController } from './agent/agent-inventory.controller.js';
+import { AgentTransientController } from './agent/agent-transient.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import {
   ADVANCE_FAILURES,
@@ -138,6 +139,7 @@ export interface ApiServices {
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
   readonly agents: AgentCatalog;
+  readonly privateAttributes: PrivateAttributes;
   readonly alertRuns: AlertRuns;
   readonly guestTokens: GuestTokens;
   readonly alertWaits: AlertWaits;
@@ -218,6 +220,7 @@ export interface ApiServices {
     EvidenceController,
     AgentController,
     AgentInventoryController,
+    AgentTransientController,
     AgentAlertsController,
     AgentGuestsController,
     AgentFencingController,
@@ -306,6 +309,7 @@ const SERVICES = [
   TransitionList,
   IdempotencyKeys,
   AgentCatalog,
+  PrivateAttributes,
   AlertRuns,
   GuestTokens,
   AlertWaits,
@@ -351,6 +355,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
     { provide: AgentCatalog, useValue: services.agents },
+    { provide: PrivateAttributes, useValue: services.privateAttributes },
     { provide: AlertRuns, useValue: services.alertRuns },
     { provide: GuestTokens, useValue: services.guestTokens },
     { provide: AlertWaits, useValue: services.alertWaits },

@@ -19,6 +19,7 @@ import {
   readMasterKeys,
   PostgresDispatchSignals,
   postgresPorts,
+  PrivateAttributes,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
   lockedWebhooks,
@@ -218,6 +219,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   });
   const keys = new IdempotencyKeys(pool);
   const agents = new AgentCatalog(pool);
+  const privateAttributes = new PrivateAttributes(pool);
   const alertRuns = new AlertRuns(pool);
   const alertWaits = new AlertWaits(alertRuns, (error) => {
     log.debug({ err: error }, 'it could not be looked whether agents have programs of alerts to run; it is tried again');
@@ -226,6 +228,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const forgetOld = (): void => {
     void keys.forgetOld().catch(() => undefined);
     void agents.forgetDeleted().catch(() => undefined);
+    void privateAttributes.forgetDeleted().catch(() => undefined);
   };
   const forgetKeys = setInterval(forgetOld, FORGET_KEYS_EVERY_MS);
   forgetKeys.unref();
@@ -298,6 +301,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     commands,
     tokens,
     agents,
+    privateAttributes,
     alertRuns,
     guestTokens: new GuestTokens({
       log: ports.log,

@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * List transient attributes as agents said them last, also those that are held back and not in the CIB yet
-         * @description For `attrd_updater --query`.
+         * @description For `attrd_updater --query`. Private ones of other nodes are among them.
          */
         get: operations["agentReadAttributes"];
         put?: never;
@@ -278,6 +278,26 @@ export interface paths {
          * @description The lease is renewed at once. The answer comes as soon as there is something to do that the agent does not name in `known`, and at the latest when its wait is over. An answer that is lost loses nothing: what was not begun is delivered again.
          */
         post: operations["agentPoll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/private-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which attributes are private on the node, for the agents of other nodes
+         * @description All that there are, in the place of what the node told before. Neither the CIB nor the event log has them, and nobody but agents of the cluster reads them; they are gone when this life of the node ends.
+         */
+        post: operations["agentPrivateAttributes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2971,6 +2991,8 @@ export interface components {
                 name: string;
                 /** @description Name of the node. */
                 node: string;
+                /** @description It is in no CIB and no event log: agents of the cluster alone are told. Absent: it is not. */
+                private?: boolean;
                 /** @description What was said last, be it written yet or held back. */
                 value: string;
             }[];
@@ -3474,6 +3496,17 @@ export interface components {
                 /** @description Version of the stream. */
                 version: number;
             };
+        };
+        AgentPrivateAttributesRequest: {
+            /** @description All that are private on the node, in the place of what it told before. */
+            attributes: {
+                /** @description Name. */
+                name: string;
+                /** @description Value. */
+                value: string;
+            }[];
+            /** @description As the join gave it. */
+            incarnation: number;
         };
         AgentResult: {
             /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
@@ -10586,6 +10619,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentPollAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    agentPrivateAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPrivateAttributesRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked for, or what became of it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Client-Request-Id": components["headers"]["ClientRequestId"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             400: components["responses"]["BadRequest"];

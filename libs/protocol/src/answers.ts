@@ -134,6 +134,7 @@ const transientAttribute = z.object({
   node: text('Name of the node.'),
   name: z.string().describe('Name of the attribute.'),
   value: z.string().describe('What was said last, be it written yet or held back.'),
+  private: optional(z.boolean().describe('It is in no CIB and no event log: agents of the cluster alone are told. Absent: it is not.')),
 });
 
 export const attributesAnswer = z.object({

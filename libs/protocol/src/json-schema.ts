@@ -4,7 +4,15 @@ import { alertsAnswer, alertsRequest } from './alerts.js';
 import { attributesAnswer, joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
 import { fencingAnswer } from './fencing.js';
 import { guestTokenAnswer, guestTokenRequest } from './guests.js';
-import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
+import {
+  attributesRequest,
+  incarnationRequest,
+  joinRequest,
+  leaveRequest,
+  pollRequest,
+  privateAttributesRequest,
+  resultsRequest,
+} from './requests.js';
 import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
 import { agentToolAnswer, agentToolRequest, operatorToolRequest, toolRequest } from './tool-requests.js';
@@ -19,6 +27,7 @@ const MESSAGES = {
   AgentResultsRequest: resultsRequest,
   AgentResultsAnswer: resultsAnswer,
   AgentAttributesRequest: attributesRequest,
+  AgentPrivateAttributesRequest: privateAttributesRequest,
   AgentAttributesAnswer: attributesAnswer,
   ToolRequest: toolRequest,
   OperatorToolRequest: operatorToolRequest,

@@ -8,6 +8,8 @@ export const LIMITS = {
   reasonChars: 4_096,
   /** Characters of an operation's output. */
   outputChars: 65_536,
+  /** Characters of an attribute's name. */
+  attributeNameChars: 255,
   /** Characters of an attribute's value. */
   valueChars: 65_536,
   /** Characters of an element that a tool has written. */
@@ -28,6 +30,8 @@ export const LIMITS = {
   attributeDelayMs: 86_400_000,
   /** Attribute changes of one request. */
   changes: 1_000,
+  /** Private attributes of a node. */
+  privateAttributes: 1_000,
   /** Longest time-out of a watchdog, ms. */
   watchdogMs: 86_400_000,
   /** Longest lease, ms. */

@@ -23,12 +23,14 @@ import {
   leaveRequest,
   joinRequest,
   pollRequest,
+  privateAttributesRequest,
   resultsRequest,
   type AttributesRequest,
   type IncarnationRequest,
   type LeaveRequest,
   type JoinRequest,
   type PollRequest,
+  type PrivateAttributesRequest,
   type ResultsRequest,
 } from './requests.js';
 import {
@@ -123,6 +125,10 @@ export function spokenVersion(join: unknown): ProtocolVersion {
 export const parseJoinRequest: (value: unknown) => JoinRequest = requestParser(joinRequest, 'join');
 export const parseResultsRequest: (value: unknown) => ResultsRequest = requestParser(resultsRequest, 'results');
 export const parseAttributesRequest: (value: unknown) => AttributesRequest = requestParser(attributesRequest, 'attributes');
+export const parsePrivateAttributesRequest: (value: unknown) => PrivateAttributesRequest = requestParser(
+  privateAttributesRequest,
+  'private attributes',
+);
 export const parseLeaveRequest: (value: unknown) => LeaveRequest = requestParser(leaveRequest, 'request');
 export const parseIncarnationRequest: (value: unknown) => IncarnationRequest = requestParser(incarnationRequest, 'request');
 export const parseInstalledAgentsRequest: (value: unknown) => InstalledAgentsRequest = requestParser(

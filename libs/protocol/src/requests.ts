@@ -169,7 +169,7 @@ const attributeDelay = z
   );
 
 const attributeChange = z.strictObject({
-  name: text('Name.', { max: 255 }),
+  name: text('Name.', { max: LIMITS.attributeNameChars }),
   value: z.string().max(LIMITS.valueChars).nullable().describe('null removes it.'),
   add: optional(
     z
@@ -191,6 +191,22 @@ export const attributesRequest = z.strictObject({
 });
 
 export type AttributesRequest = Wire<z.infer<typeof attributesRequest>>;
+
+const privateAttribute = z.strictObject({
+  name: text('Name.', { max: LIMITS.attributeNameChars }),
+  value: z.string().max(LIMITS.valueChars).describe('Value.'),
+});
+
+export const privateAttributesRequest = z.strictObject({
+  incarnation,
+  attributes: z
+    .array(privateAttribute)
+    .max(LIMITS.privateAttributes)
+    .describe('All that are private on the node, in the place of what it told before.'),
+});
+
+/** What agents of a node keep from the CIB and the event log, and tell agents of other nodes. */
+export type PrivateAttributesRequest = Wire<z.infer<typeof privateAttributesRequest>>;
 
 /** A request to be shut down. */
 export const incarnationRequest = z.strictObject({ incarnation });

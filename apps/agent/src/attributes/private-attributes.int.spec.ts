@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PrivateAttributes } from './private-attributes.js';
+import { LIMITS } from '@systole/protocol';
+import { PrivateAttributes, PrivateAttributesFull } from './private-attributes.js';
 
 let directory = '';
 let file = '';
@@ -25,6 +26,18 @@ describe('private attributes', () => {
     expect(second.get('__proto__')).toBe('odd');
     expect(second.names).toEqual(first.names);
     expect((await PrivateAttributes.open(file, 'next boot')).names).toEqual([]);
+  });
+
+  it('are so many and so large at most that one request carries all of them', async () => {
+    const found = await PrivateAttributes.open(file, 'boot');
+    for (let index = 0; index < LIMITS.privateAttributes; index += 1) await found.set(`x${String(index)}`, '');
+    await expect(found.set('one more', '')).rejects.toThrow(PrivateAttributesFull);
+    await found.set('x0', 'changed');
+    await expect(found.set('x'.repeat(LIMITS.attributeNameChars + 1), '')).rejects.toThrow('is not set');
+    await expect(found.set('x1', 'y'.repeat(LIMITS.valueChars + 1))).rejects.toThrow('is not set');
+    for (let index = 0; index < 7; index += 1) await found.set(`x${String(index)}`, 'y'.repeat(LIMITS.valueChars));
+    await expect(found.set('x7', 'y'.repeat(LIMITS.valueChars))).rejects.toThrow('delete those that nobody needs');
+    expect(found.get('x7')).toBe('');
   });
 
   it.each(['', '{', 'null', '{"bootId":"boot","attributes":[1,["a"],["b",2],null]}'])('are none where the file is %j', async (text) => {

@@ -1,8 +1,23 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { LIMITS } from '@systole/protocol';
+
+/** Bytes of JSON that all of a node take at most: one request carries them. */
+const MOST_BYTES = LIMITS.requestBytes / 2;
+
+/** There is no room for a private attribute: its node has too many, or it is too large itself. */
+export class PrivateAttributesFull extends Error {
+  override readonly name = 'PrivateAttributesFull';
+
+  constructor(attribute: string) {
+    super(
+      `${attribute} is not set: a node has at most ${LIMITS.privateAttributes} private attributes, which take ${MOST_BYTES} bytes together; delete those that nobody needs`,
+    );
+  }
+}
 
 /**
- * Attributes that are nobody else's business (`attrd_updater --private`): they never leave this machine, are readable by root alone, and end with the boot. An agent process that
- * follows another one on the same boot knows them. The node is theirs: those of other nodes are known there only.
+ * Attributes for resource agents alone (`attrd_updater --private`): they are in no CIB and no event log, are readable by root alone, and end with the boot. An agent process that
+ * follows another one on the same boot knows them. Those of other nodes are read from the servers, which are told of these ({@link PrivateTelling}).
  */
 export class PrivateAttributes {
   private readonly values: Map<string, string>;
@@ -33,10 +48,12 @@ export class PrivateAttributes {
   /**
    * Sets one, or removes it.
    * @param value undefined: there is none any more
+   * @throws {PrivateAttributesFull}
    * @throws {Error} of the file system: known here, and lost when this process ends
    */
   async set(name: string, value: string | undefined): Promise<void> {
     if (this.values.get(name) === value) return this.writing;
+    if (value !== undefined && !this.hasRoomFor(name, value)) throw new PrivateAttributesFull(name);
     if (value === undefined) this.values.delete(name);
     else this.values.set(name, value);
     // Each writes all that is known by then: the last one is right whatever came of those before it.
@@ -45,6 +62,12 @@ export class PrivateAttributes {
       () => this.write(),
     );
     return this.writing;
+  }
+
+  private hasRoomFor(name: string, value: string): boolean {
+    const after = new Map(this.values).set(name, value);
+    const isLong = name.length > LIMITS.attributeNameChars || value.length > LIMITS.valueChars;
+    return !isLong && after.size <= LIMITS.privateAttributes && Buffer.byteLength(JSON.stringify([...after])) <= MOST_BYTES;
   }
 
   private async write(): Promise<void> {

@@ -5,6 +5,6 @@ import type { PrivateAttributes } from './private-attributes.js';
 export interface TransientAttributes {
   /** As they were said last, also those that are held back. @param of by the name of the node, and of the attribute */
   readonly read: (of: { readonly node?: string; readonly name?: string }) => Promise<AttributesAnswer['attributes']>;
-  /** Those of this node that stay here. */
+  /** Those of this node that are private. */
   readonly own: Pick<PrivateAttributes, 'get' | 'names' | 'set'>;
 }

@@ -24,6 +24,7 @@ import {
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
   type OperatorToolRequest,
+  type PrivateAttributesRequest,
 } from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
@@ -111,6 +112,11 @@ export class ServerConnection {
 
   async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
     await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  }
+
+  /** Says which attributes are private on the node. */
+  async privateAttributes(url: string, request: PrivateAttributesRequest, signal?: AbortSignal): Promise<void> {
+    await this.post(url, 'private-attributes', request, REQUEST_TIMEOUT_MS, signal);
   }
 
   /** Has something written that a tool asks for. */

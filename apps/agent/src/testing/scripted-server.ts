@@ -10,6 +10,7 @@ import type {
   AttributeChange,
   InstalledAgentsRequest,
   JoinRequest,
+  PrivateAttributesRequest,
   OnLeaseLoss,
   PollRequest,
 } from '@systole/protocol';
@@ -30,6 +31,8 @@ export class ScriptedServer {
   /** With the incarnation in whose name each was sent. */
   readonly results: (AgentResult & { readonly incarnation: number })[] = [];
   readonly attributes: AttributeChange[] = [];
+  /** What was told to be private on the node. */
+  readonly privately: PrivateAttributesRequest[] = [];
   readonly polls: PollRequest[] = [];
   readonly joins: JoinRequest[] = [];
   /** Subjects of the certificates that clients have shown, each once. */
@@ -224,6 +227,9 @@ export class ScriptedServer {
       }
       case 'attributes':
         this.attributes.push(...(body as { changes: AttributeChange[] }).changes);
+        return {};
+      case 'private-attributes':
+        this.privately.push(body as PrivateAttributesRequest);
         return {};
       case 'installed-agents': {
         const told = body as InstalledAgentsRequest;

@@ -21,6 +21,8 @@ const ATTRD_UPDATER: readonly OptionSpec[] = [
   value('section', '-S'),
   value('set', '-s', '--set'),
   value('wait', '-W', '--wait'),
+  // Pacemaker passes it over: what it writes lasts until the reboot. pgsqlms says it each time.
+  value('lifetime', '-l', '--lifetime'),
   flag('private', '-p', '--private'),
   flag('refresh', '-R', '--refresh'),
   flag('quiet', '-q', '--quiet'),

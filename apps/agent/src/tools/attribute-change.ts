@@ -14,7 +14,7 @@ export interface WantedChange {
   readonly node?: string;
   /** undefined removes the attribute. */
   readonly update: string | undefined;
-  /** It is to stay on this node. */
+  /** In no CIB and no event log. */
   readonly isPrivate?: boolean;
   readonly delay?: NonNullable<AttributeChange['delay']>;
 }
@@ -61,7 +61,9 @@ export async function namesLike(pattern: string, node: string | undefined, clust
   const wanted = patternOf(pattern);
   const own = otherNode(node, cluster) === undefined ? cluster.transient.own.names : [];
   const told = await cluster.transient.read({ node: node ?? cluster.node });
-  return [...new Set([...own, ...told.map(({ name }) => name)])].filter((name) => wanted(name) !== undefined).sort();
+  // What is private on another node is for that one to change.
+  const known = told.filter((one) => one.private !== true);
+  return [...new Set([...own, ...known.map(({ name }) => name)])].filter((name) => wanted(name) !== undefined).sort();
 }
 
 /**

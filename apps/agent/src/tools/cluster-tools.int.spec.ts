@@ -32,7 +32,7 @@ describe('resource agents find the cluster tools', () => {
     expect(output).toContain('n1\n1 n1 member\n2 n2 lost\n1\n105\n<nodes>');
   });
 
-  it('and keep what is private on the node, for the next process of the agent on the same boot, too', async () => {
+  it('and have what is private in no CIB: the next process of the agent on the same boot knows it, and tells the servers anew', async () => {
     const flags = under.installAgent(
       'keeping',
       'if [ "$1" = start ]; then attrd_updater -n shared -U 1; attrd_updater -n secret -p -U s3cret; attrd_updater -n secret -U "$OCF_RESKEY_unset"s3cret2; fi; ' +
@@ -43,8 +43,11 @@ describe('resource agents find the cluster tools', () => {
     const { output } = await under.run('keeping', 'start', testResource('keeping'));
     expect(output).toContain(`${seen}rc 78`);
     expect(output).toContain('attrd_updater: Could not query value of none: attribute does not exist');
+    const all = [{ name: 'secret', value: 's3cret2' }];
+    expect(under.server.privately.at(-1)).toEqual({ incarnation: 1, attributes: all });
     await first.kill();
     under.node.start(...flags);
+    await expect.poll(() => under.server.privately.at(-1)).toEqual({ incarnation: 2, attributes: all });
     expect((await under.run('keeping', 'monitor', testResource('keeping'))).output).toContain(seen);
     expect(JSON.stringify(under.server.attributes)).not.toContain('s3cret');
     const file = join(under.node.directory, 'run', 'private-attributes');

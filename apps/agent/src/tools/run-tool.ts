@@ -74,7 +74,10 @@ function readingOnly({ force, ...cluster }: ToolCluster): ToolCluster {
     setAttributes: refuse,
     request: refuse,
     ...(force === undefined ? {} : { force: refuse }),
-    transient: { ...cluster.transient, own: { names: [], get: () => undefined, set: refuse } },
+    transient: {
+      read: async (of) => (await cluster.transient.read(of)).filter((one) => one.private !== true),
+      own: { names: [], get: () => undefined, set: refuse },
+    },
   };
 }
 

@@ -44,7 +44,7 @@ const CIB = `<cib validate-with="none" have-quorum="1">
 const changes: AttributeChange[] = [];
 
 /** What the server knows of transient attributes, and what stays on the node. */
-const told = [
+const told: { node: string; name: string; value: string; private?: boolean }[] = [
   { node: 'n1', name: 'master-db', value: '10' },
   { node: 'n1', name: 'ping-a', value: '1' },
   { node: 'n1', name: 'ping-b', value: '2' },
@@ -107,6 +107,8 @@ describe('setting attributes', () => {
     ['attrd_updater -n count -U count+=INFINITY', { name: 'count', value: null, add: 1_000_000, lifetime: 'reboot' }],
     ['attrd_updater -n x -U value--', { name: 'x', value: 'value--', lifetime: 'reboot' }],
     ['attrd_updater -n x -U ++', { name: 'x', value: '++', lifetime: 'reboot' }],
+    ['attrd_updater --lifetime reboot --name x --update 1', { name: 'x', value: '1', lifetime: 'reboot' }],
+    ['attrd_updater -l forever -n x -U 1', { name: 'x', value: '1', lifetime: 'reboot' }],
     ['attrd_updater -n x -U 1 --wait=cluster', { name: 'x', value: '1', lifetime: 'reboot' }],
     ['crm_attribute -N n1 -n x -l forever -v value+=4', { name: 'x', value: null, add: 4, lifetime: 'forever' }],
     ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
@@ -165,7 +167,18 @@ describe('a private attribute', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('of another node is known there only', async () => {
+  it('of another node is read like others, and changed on that node only', async () => {
+    told.push({ node: 'n2', name: 'lsn_location-db', value: '3#117', private: true });
+    try {
+      const answer = 'name="lsn_location-db" host="n2" value="3#117"\n';
+      expect(await call('attrd_updater -p -n lsn_location-db -Q -N n2')).toMatchObject({ exitCode: 0, stdout: answer });
+      expect(await call('attrd_updater -n lsn_location-db -QA')).toMatchObject({ exitCode: 0, stdout: answer });
+      expect(await call('attrd_updater -n lsn_location-db -Q')).toMatchObject({ exitCode: 78 });
+      await call('attrd_updater -P ^lsn_ -N n2 -D');
+      expect(changes).toEqual([]);
+    } finally {
+      told.pop();
+    }
     const set = await call('attrd_updater -n secret -p -U 1 -N n2');
     expect(set.exitCode).toBe(3);
     expect(set.stderr).toContain('n2 has to set it itself');
@@ -439,6 +452,9 @@ describe('a program of another account than root', () => {
 
   it('sees nothing private, and no file in the place of the cluster', async () => {
     expect((await reads('attrd_updater -n secret -Q')).exitCode).toBe(78);
+    told.push({ node: 'n2', name: 'lsn_location-db', value: '3#117', private: true });
+    expect(await reads('attrd_updater -n lsn_location-db -QA')).toMatchObject({ exitCode: 78, stdout: '' });
+    told.pop();
     expect(await reads('cibadmin -Q', { CIB_file: '/etc/passwd' })).toMatchObject({ exitCode: 4, stdout: '' });
   });
 });

@@ -6,6 +6,6 @@ export class AgentAttributesQuery {
   @TextField({ description: 'Of this node, by its name or id; without it those of all.', max: LIMITS.nameChars, optional: true })
   readonly node?: string;
 
-  @TextField({ description: 'Those of this name; without it all.', max: 255, optional: true })
+  @TextField({ description: 'Those of this name; without it all.', max: LIMITS.attributeNameChars, optional: true })
   readonly name?: string;
 }

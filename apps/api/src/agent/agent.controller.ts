@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { epochVersion, transientByNode } from '@systole/cluster';
+import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
   parseAgentToolRequest,
@@ -9,8 +9,6 @@ import {
   parseLeaveRequest,
   parsePollRequest,
   parseResultsRequest,
-  schemaReference,
-  type AttributesAnswer,
   type AgentToolAnswer,
   type AgentToolRequest,
   type AttributesRequest,
@@ -35,7 +33,6 @@ import { correlationId } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
-import { AgentAttributesQuery } from './agent-attributes.query.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
 import { AttributesBudgetGuard } from './attributes-budget.guard.js';
 import { joinBody } from './join-body.js';
@@ -136,18 +133,6 @@ export class AgentController {
   ): Promise<object> {
     accepted(await this.sessions.attributes(agent, body, correlationId(request)));
     return {};
-  }
-
-  @Get('attributes')
-  @ApiOperation({
-    operationId: 'agentReadAttributes',
-    summary: 'List transient attributes as agents said them last, also those that are held back and not in the CIB yet',
-    description: 'For `attrd_updater --query`.',
-  })
-  @ApiOkResponse({ schema: { $ref: schemaReference('AgentAttributesAnswer') } })
-  @ApiProblems(400, 429)
-  async transientAttributes(@CallingAgent() agent: AgentPrincipal, @Query() query: AgentAttributesQuery): Promise<AttributesAnswer> {
-    return { attributes: transientByNode(await this.states.load(agent.clusterId), query) };
   }
 
   @Post('tool-requests')

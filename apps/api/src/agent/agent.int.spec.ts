@@ -373,6 +373,65 @@ describe('the agent protocol', () => {
     expect((await say1({ value: '1', delay: { ms: 86_400_001, sets: 'also' } })).status).toBe(422);
   });
 
+  describe('attributes that are private on a node', () => {
+    const tell = (incarnation: number, attributes: readonly object[], as = token): Promise<Answer> =>
+      say('private-attributes', { incarnation, attributes }, as);
+    const asked = async (query = '', as = token): Promise<unknown> =>
+      (await under.call('GET', `/v1/agent/attributes${query}`, { token: as })).json['attributes'];
+    const location = { name: 'lsn_location-db', value: '3#117' };
+
+    it('are read by agents of other nodes of the cluster, and are in no CIB and no event log', async () => {
+      const incarnation = await join();
+      const other = await under.agent(cluster, 'n2');
+      await join(other);
+      const before = await under.call('GET', `/v1/clusters/${cluster}`);
+      expect((await say('attributes', { incarnation, changes: [{ ...location, value: 'public', lifetime: 'reboot' }] })).status).toBe(200);
+      expect((await tell(incarnation, [location, { name: 'nodes-db', value: 'n1 n2' }])).status).toBe(200);
+      const seen = { node: 'n1', ...location, private: true };
+      for (const query of ['?name=lsn_location-db', '?name=lsn_location-db&node=n1', '?name=lsn_location-db&node=1'])
+        expect(await asked(query, other), query).toEqual([seen]);
+      expect(await asked('?node=n1', other)).toHaveLength(2);
+      expect(await asked('?node=n2', other)).toEqual([]);
+      // Its own agent knows what is private there without asking.
+      expect(await asked()).toEqual([{ node: 'n1', ...location, value: 'public' }]);
+      expect((await tell(incarnation, [location])).status).toBe(200);
+      expect(await asked('', other)).toEqual([seen]);
+      expect((await under.call('GET', `/v1/clusters/${cluster}/cib`)).text).not.toContain('3#117');
+      const after = await under.call('GET', `/v1/clusters/${cluster}`);
+      expect(Number(after.json['version'])).toBe(Number(before.json['version']) + 1);
+      const stranger = await under.agent(await under.cluster(`stranger-${String(count)}`, CIB), 'n2');
+      await join(stranger);
+      expect(await asked('', stranger)).toEqual([]);
+    });
+
+    it('are gone with the life of the node in which they were told', async () => {
+      const other = await under.agent(cluster, 'n2');
+      await join(other);
+      const first = await join();
+      expect((await tell(first, [location])).status).toBe(200);
+      expect(await asked('?node=n1', other)).toHaveLength(1);
+      const second = await join();
+      expect(await asked('?node=n1', other)).toEqual([]);
+      expect(await tell(first, [location])).toMatchObject({
+        status: 409,
+        json: { type: 'https://systole.dev/problems/incarnation-superseded' },
+      });
+      expect((await tell(second, [location])).status).toBe(200);
+      expect(await asked('?node=n1', other)).toHaveLength(1);
+      expect((await say('leave', { incarnation: second })).status).toBe(200);
+      expect(await asked('?node=n1', other)).toEqual([]);
+    });
+
+    it.each([
+      [[{ name: 'a', value: 1 }], '/attributes/0/value'],
+      [[{ name: 'a'.repeat(256), value: '' }], '/attributes/0/name'],
+      [[{ name: 'a', value: '', lifetime: 'reboot' }], '/attributes/0/lifetime'],
+    ])('are refused when they are none: %j', async (attributes, pointer) => {
+      const answer = await tell(await join(), attributes);
+      expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer }] } });
+    });
+  });
+
   it('sets and clears node attributes, all or none', async () => {
     const incarnation = await join();
     const set = (changes: readonly object[]): Promise<Answer> => say('attributes', { incarnation, changes });

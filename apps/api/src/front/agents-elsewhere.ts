@@ -10,6 +10,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   '/fencing',
   '/installed-agents',
   '/agent-descriptions',
+  '/private-attributes',
   '/tool-requests',
   '/alerts',
   '/guest-tokens',

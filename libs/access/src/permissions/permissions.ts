@@ -262,6 +262,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'agentAttributes',
       'agentToolRequest',
       'agentReadAttributes',
+      'agentPrivateAttributes',
       'agentFencing',
       'agentCib',
       'agentShutdown',

@@ -1,0 +1,78 @@
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { AgentPrincipal } from '@systole/access';
+import { memberOf, transientByNode, type ClusterState } from '@systole/cluster';
+import { PrivateAttributes } from '@systole/control-plane-postgres';
+import { parsePrivateAttributesRequest, schemaReference, type AttributesAnswer, type PrivateAttributesRequest } from '@systole/protocol';
+import { ClusterStates } from '@systole/read-models';
+import { CallingAgent } from '../access/access.guard.js';
+import { HttpProblem } from '../http/problem.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { AgentAttributesQuery } from './agent-attributes.query.js';
+import { AgentBody, ApiMessages } from './agent-body.js';
+
+/** What resource agents on one node know of another one until its reboot. */
+@ApiTags('agent')
+@ApiProblems(404, 410)
+@Controller('v1/agent')
+export class AgentTransientController {
+  constructor(
+    private readonly told: PrivateAttributes,
+    private readonly states: ClusterStates,
+  ) {}
+
+  @Post('private-attributes')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'agentPrivateAttributes',
+    summary: 'Say which attributes are private on the node, for the agents of other nodes',
+    description:
+      'All that there are, in the place of what the node told before. Neither the CIB nor the event log has them, and nobody but agents of the cluster reads them; they are gone when this life of the node ends.',
+  })
+  @ApiMessages('AgentPrivateAttributesRequest')
+  @ApiProblems(409, 422, 429)
+  async tell(
+    @AgentBody(parsePrivateAttributesRequest) { incarnation, attributes }: PrivateAttributesRequest,
+    @CallingAgent() { clusterId, node }: AgentPrincipal,
+  ): Promise<object> {
+    if (memberOf(await this.states.load(clusterId), node)?.incarnation !== incarnation) {
+      throw new HttpProblem(409, 'incarnation-superseded', `incarnation ${incarnation} of ${node} is over: join anew, and tell it again`);
+    }
+    await this.told.tell(clusterId, { node, incarnation, attributes });
+    return {};
+  }
+
+  @Get('attributes')
+  @ApiOperation({
+    operationId: 'agentReadAttributes',
+    summary: 'List transient attributes as agents said them last, also those that are held back and not in the CIB yet',
+    description: 'For `attrd_updater --query`. Private ones of other nodes are among them.',
+  })
+  @ApiOkResponse({ schema: { $ref: schemaReference('AgentAttributesAnswer') } })
+  @ApiProblems(400, 429)
+  async read(@CallingAgent() agent: AgentPrincipal, @Query() query: AgentAttributesQuery): Promise<AttributesAnswer> {
+    const state = await this.states.load(agent.clusterId);
+    const known = transientByNode(state, query);
+    const hidden = await this.#privateOfOthers(agent, state, query);
+    const isHidden = (one: (typeof known)[number]): boolean => hidden.some(({ node, name }) => node === one.node && name === one.name);
+    return { attributes: [...known.filter((one) => !isHidden(one)), ...hidden] };
+  }
+
+  /** Those of its own node an agent knows itself. */
+  async #privateOfOthers(
+    { clusterId, node: own }: AgentPrincipal,
+    state: ClusterState,
+    { node, name }: AgentAttributesQuery,
+  ): Promise<AttributesAnswer['attributes']> {
+    const isAsked = (of: string): boolean => of !== own && (node === undefined || node === of || memberOf(state, of)?.id === node);
+    if (!Object.keys(state.nodes).some(isAsked)) return [];
+    const lives = (of: string, incarnation: number): boolean => {
+      const member = memberOf(state, of);
+      return member?.membership === 'joined' && member.incarnation === incarnation;
+    };
+    const told = (await this.told.of(clusterId)).filter((one) => isAsked(one.node) && lives(one.node, one.incarnation));
+    return told.flatMap((of) =>
+      of.attributes.flatMap((one) => (name === undefined || one.name === name ? [{ node: of.node, ...one, private: true }] : [])),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import type { PrivateAttributesRequest } from '@systole/protocol';
+import type { Pool } from 'pg';
+
+/** What is private on a node, as its agent told it in one of its lives. */
+export interface ToldPrivately {
+  readonly node: string;
+  readonly incarnation: number;
+  readonly attributes: PrivateAttributesRequest['attributes'];
+}
+
+/** Private attributes of nodes, for the agents of other nodes: neither the CIB nor the event log has them. */
+export class PrivateAttributes {
+  constructor(private readonly pool: Pool) {}
+
+  /** Puts down all that a node has, in the place of what it told before. What an earlier life of the node tells late is passed over. */
+  async tell(clusterId: string, { node, incarnation, attributes }: ToldPrivately): Promise<void> {
+    await this.pool.query(TELL, [clusterId, node, incarnation, JSON.stringify(attributes)]);
+  }
+
+  /** What the nodes of a cluster have told, by name; whether they live still is for the caller to know. */
+  async of(clusterId: string): Promise<readonly ToldPrivately[]> {
+    const { rows } = await this.pool.query<Omit<ToldPrivately, 'incarnation'> & { readonly incarnation: string }>({
+      name: 'systole-private-attributes',
+      text: 'SELECT node, incarnation, attributes FROM private_attributes WHERE cluster_id = $1 ORDER BY node',
+      values: [clusterId],
+    });
+    return rows.map((row) => ({ ...row, incarnation: Number(row.incarnation) }));
+  }
+
+  /** Forgets what was told in clusters that were deleted. */
+  async forgetDeleted(): Promise<void> {
+    await this.pool.query(
+      'DELETE FROM private_attributes AS told USING clusters WHERE clusters.id = told.cluster_id AND clusters.deleted_at IS NOT NULL',
+    );
+  }
+}
+
+const TELL = `
+INSERT INTO private_attributes AS told (cluster_id, node, incarnation, attributes) VALUES ($1, $2, $3, $4::jsonb)
+ON CONFLICT (cluster_id, node) DO UPDATE SET incarnation = excluded.incarnation, attributes = excluded.attributes
+WHERE told.incarnation <= excluded.incarnation`;
