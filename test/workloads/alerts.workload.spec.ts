@@ -95,7 +95,9 @@ describe("Debian's alert_smtp.sh and alert_snmp.sh, with a real mail program, a 
     await lab.outside.run('kill $(cat /run/smtpd.pid)');
     const { code, stdout } = await lab.trySystole('alert', 'test', 'mail', '--node', 'bravo');
     expect(code, stdout).toBe(1);
-    await expect.poll(failing, { timeout: 30_000 }).toEqual([expect.stringMatching(/mail on bravo \(exit code \d+: .*could not send mail/)]);
+    await expect
+      .poll(failing, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/mail on bravo \(exit code \d+: .*could not send mail/)]);
     expect((await lab.trySystole('status')).stdout).toMatch(/mail on bravo \(exit code/);
     await startMailServer();
     await lab.systole('alert', 'test', 'mail', '--node', 'bravo');
