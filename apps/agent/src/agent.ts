@@ -23,7 +23,7 @@ import { watchdogTimeoutMs } from './lease/watchdog-timeout.js';
 import type { LogIdentity } from './log-identity.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost, askingAt } from './node/agent-host.js';
-import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
+import { lockStateDirectory, prepareRunDirectory, RunDirectoryKeeper, writePidFile, type RunDirectory } from './node/run-directory.js';
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
@@ -140,7 +140,8 @@ async function live(
     ...{ directory: join(runDirectory.path, 'guests'), serverUrls: configuration.serverUrls, server, session: () => sessionOf(shell) },
     ...(authorities === undefined ? {} : { authoritiesFile: authorities }),
   });
-  const programs = new Programs(host, sources, guests, boundsOf(configuration, found, runDirectory, logger));
+  const keeper = new RunDirectoryKeeper(runDirectory, () => tools, logger);
+  const programs = new Programs(host, sources, guests, boundsOf(configuration, found, runDirectory, logger), keeper);
   const forced = new ForcedOperations(programs, logger);
   const shell: NodeShell = new NodeShell(
     {
@@ -171,7 +172,7 @@ async function live(
   const attributes = { own, privately, writes: attributeWrites(shell, server, patience, stop) };
   const parts = { shell, server, patience, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
-  const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
+  const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
     configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
   const onStop = (): void => {

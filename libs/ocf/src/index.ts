@@ -27,7 +27,7 @@ export { AGENT_UNIT, SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from './systemd
 export { removeAllDropIns } from './systemd/drop-in.js';
 export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
 export { type HostCheck } from './fence-agent/host-check.js';
-export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';
+export { fence, readFenceMetadata, readFenceMetadataText, type FenceRequest } from './fence-agent/execute.js';
 export { runAlert, type AlertOutcome, type AlertRequest } from './alert-agent/execute.js';
 export { optionsNotGiven } from './alert-agent/environment.js';
 export { tryAgent, type TrialRequest } from './trial/try-agent.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { processStat } from '@systole/ocf';
+import type { Logger } from 'pino';
 import { DEFAULT_RUN_DIR } from '../configuration.js';
 import type { ToolEndpoint } from '../tools/tool-server.js';
 
@@ -23,6 +24,8 @@ export interface RunDirectory {
 /** Marks a directory as an agent's run directory; nothing else may be emptied by who plays the power switch. */
 const MARK = '.systole-run';
 
+const BOOT_ID = 'boot-id';
+
 /**
  * Creates what an agent needs in its run directory. Any other run directory than the default means that several agents share the machine:
  * then resource agents get a private HA_VARRUN, too.
@@ -30,24 +33,87 @@ const MARK = '.systole-run';
 export async function prepareRunDirectory(path: string): Promise<RunDirectory> {
   const resourceTmp = join(path, 'rsctmp');
   const varRun = path === DEFAULT_RUN_DIR ? '/var/run' : join(path, 'run');
+  await makeDirectories({ path, resourceTmp, varRun });
+  const tools = { directory: join(path, 'bin'), socket: join(path, 'tools.sock') };
+  return { path, resourceTmp, varRun, tools, readers: join(path, 'readers.sock'), bootId: await bootId(path) };
+}
+
+async function makeDirectories({ path, resourceTmp, varRun }: Pick<RunDirectory, 'path' | 'resourceTmp' | 'varRun'>): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o755 });
   await writeFile(join(path, MARK), '');
   for (const directory of [resourceTmp, varRun]) await mkdir(directory, { recursive: true });
   // Resource agents drop privileges; like /tmp and the directory of Debian's resource-agents.
   await chmod(resourceTmp, 0o1755);
-  const tools = { directory: join(path, 'bin'), socket: join(path, 'tools.sock') };
-  return { path, resourceTmp, varRun, tools, readers: join(path, 'readers.sock'), bootId: await bootId(path) };
 }
 
 /** The kernel's boot id and one of the run directory: both change by a reboot, the latter also by what plays one in a demonstration. */
 async function bootId(runDirectory: string): Promise<string> {
-  const file = join(runDirectory, 'boot-id');
+  const file = join(runDirectory, BOOT_ID);
   const kernel = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => 'unknown')).trim();
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (stored.startsWith(`${kernel}.`)) return stored;
   const fresh = `${kernel}.${randomUUID()}`;
   await writeFile(file, `${fresh}\n`);
   return fresh;
+}
+
+/** The tools of an agent, as far as they are in its run directory. */
+export interface RemakableTools {
+  /** Paths without which they can't be used. */
+  readonly paths: readonly string[];
+  /** Makes anew whatever of them is gone. */
+  remake(): Promise<void>;
+}
+
+/**
+ * Makes anew what resource agents need of the run directory when somebody has emptied it under a running agent: nothing could be started or stopped else, and no program would say why. The boot id is
+ * written again, too: nothing has ended that runs here.
+ */
+export class RunDirectoryKeeper {
+  private remaking: Promise<void> | undefined;
+
+  /** @param tools those that are there by then; asked before each operation */
+  constructor(
+    private readonly runDirectory: RunDirectory,
+    private readonly tools: () => RemakableTools,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
+  ) {}
+
+  /** To be awaited before a program is run: costs a look at a few paths. Never rejects: what does not need what is gone can still be run. */
+  async keep(): Promise<void> {
+    const { path, resourceTmp, varRun } = this.runDirectory;
+    const needed = [resourceTmp, varRun, join(path, BOOT_ID), ...this.tools().paths];
+    const missing = (await Promise.all(needed.map(missingOf))).flat();
+    if (missing.length === 0) return;
+    this.remaking ??= this.remake(missing).finally(() => {
+      this.remaking = undefined;
+    });
+    await this.remaking;
+  }
+
+  private async remake(missing: readonly string[]): Promise<void> {
+    const { path, bootId } = this.runDirectory;
+    try {
+      await makeDirectories(this.runDirectory);
+      await writeFile(join(path, BOOT_ID), `${bootId}\n`);
+      await this.tools().remake();
+      this.logger.warn({ missing }, 'somebody removed what resource agents need in the run directory; it was made anew');
+    } catch (error) {
+      this.logger.error(
+        { err: error, missing },
+        'what resource agents need in the run directory is gone, and can not be made anew: they will fail',
+      );
+    }
+  }
+}
+
+async function missingOf(path: string): Promise<readonly string[]> {
+  try {
+    await access(path);
+    return [];
+  } catch {
+    return [path];
+  }
 }
 
 /** Another agent uses the same directory. */

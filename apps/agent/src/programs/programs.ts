@@ -21,6 +21,12 @@ export interface Bounds {
   readonly running: readonly Pick<ActiveResource, 'resource'>[];
 }
 
+/** What programs find around them on this node. */
+export interface Surroundings {
+  /** Sees before one is run that it is there. Never rejects. */
+  keep(): Promise<void>;
+}
+
 /** The programs that run: resource agents and fence agents. Whatever is wrong with one is an outcome. */
 export class Programs {
   private readonly running = new Map<number, AbortController>();
@@ -30,6 +36,7 @@ export class Programs {
     private readonly secrets: SecretSources,
     private readonly guests: Pick<GuestContainers, 'prepared'>,
     private readonly bounds?: Bounds,
+    private readonly surroundings?: Surroundings,
   ) {}
 
   /**
@@ -46,6 +53,7 @@ export class Programs {
       if (stat !== undefined) onStarted({ pid, startTicks: stat.startTicks });
     };
     try {
+      await this.surroundings?.keep();
       const prepared = await this.guests.prepared(job, controller.signal);
       if (!prepared.ok) return notRun(prepared.problem);
       const filled = await filledJob(prepared.job, this.secrets, controller.signal);

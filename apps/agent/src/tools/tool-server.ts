@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -39,7 +40,8 @@ export interface ReaderEndpoint {
 /** Puts the tools' programs into the run directory and answers them on a local socket, in frames (decision 0065). */
 export class ToolServer {
   private constructor(
-    private readonly listeners: readonly Listener[],
+    private readonly client: 'perl' | 'node',
+    private readonly doors: readonly Door[],
     readonly endpoint: ToolEndpoint,
   ) {}
 
@@ -52,58 +54,79 @@ export class ToolServer {
     answer: (call: ToolCall) => Promise<ToolResult>,
     readers?: ReaderEndpoint,
   ): Promise<ToolServer> {
-    await installTools(endpoint.directory, (await hasPerl()) ? 'perl' : 'node');
-    const listeners = [await listen(endpoint.socket, answer)];
-    if (readers !== undefined) {
-      listeners.push(await listen(readers.socket, (call) => answer({ ...call, isReader: true }), READERS));
-      await chown(readers.socket, readers.user.uid, readers.user.gid);
-    }
-    return new ToolServer(listeners, endpoint);
+    const doors = [new Door(endpoint.socket, answer)];
+    if (readers !== undefined)
+      doors.push(new Door(readers.socket, (call) => answer({ ...call, isReader: true }), { ...READERS, user: readers.user }));
+    const server = new ToolServer((await hasPerl()) ? 'perl' : 'node', doors, endpoint);
+    await installTools(endpoint.directory, server.client);
+    for (const door of doors) await door.open();
+    return server;
+  }
+
+  /** Without one of these no program reaches its tools: the sockets, and the first of the tools. */
+  get paths(): readonly string[] {
+    return [...this.doors.map(({ path }) => path), ...TOOL_NAMES.slice(0, 1).map((name) => join(this.endpoint.directory, name))];
+  }
+
+  /** Makes the tools and their sockets, as far as somebody has removed them; who is in a call through a socket that was removed is answered still. */
+  async remake(): Promise<void> {
+    await installTools(this.endpoint.directory, this.client);
+    for (const door of this.doors) if (!existsSync(door.path)) await door.open();
   }
 
   /** What still runs in the background finds its way back to the agent's next process by itself. */
   async close(): Promise<void> {
-    await Promise.all(
-      this.listeners.map(async ({ path, server, clients }) => {
-        const closed = new Promise((resolve) => server.close(resolve));
-        for (const client of clients) client.destroy();
-        await closed;
-        await rm(path, { force: true });
-      }),
-    );
+    await Promise.all(this.doors.map((door) => door.close()));
   }
 }
 
-interface Listener {
-  readonly path: string;
-  readonly server: Server;
-  readonly clients: ReadonlySet<Socket>;
-}
+/** A socket that nobody but its owner can use. */
+class Door {
+  private readonly clients = new Set<Socket>();
+  private server: Server | undefined;
 
-/** Listens at a socket that nobody but its owner can use, from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
-async function listen(
-  path: string,
-  answer: (call: ToolCall) => Promise<ToolResult>,
-  { mostClients, mostInput } = { mostClients: Infinity, mostInput: MAX_INPUT_BYTES },
-): Promise<Listener> {
-  await rm(path, { force: true });
-  const clients = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: false }, (socket) => {
-    clients.add(socket);
-    socket.once('close', () => clients.delete(socket));
-    new Conversation(socket, answer, mostInput).begin();
-  });
-  server.maxConnections = mostClients;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    const before = process.umask(0o177);
-    try {
-      server.listen(path, resolve);
-    } finally {
-      process.umask(before);
-    }
-  });
-  return { path, server, clients };
+  constructor(
+    readonly path: string,
+    private readonly answer: (call: ToolCall) => Promise<ToolResult>,
+    private readonly limits: { readonly mostClients: number; readonly mostInput: number; readonly user?: ProcessUser } = {
+      mostClients: Infinity,
+      mostInput: MAX_INPUT_BYTES,
+    },
+  ) {}
+
+  /** Listens, from now on here alone. Nobody else can use it from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
+  async open(): Promise<void> {
+    const { path, clients, answer } = this;
+    const { mostClients, mostInput, user } = this.limits;
+    // Takes its path away with it.
+    this.server?.close();
+    await rm(path, { force: true });
+    const server = createServer({ allowHalfOpen: false }, (socket) => {
+      clients.add(socket);
+      socket.once('close', () => clients.delete(socket));
+      new Conversation(socket, answer, mostInput).begin();
+    });
+    server.maxConnections = mostClients;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      const before = process.umask(0o177);
+      try {
+        server.listen(path, resolve);
+      } finally {
+        process.umask(before);
+      }
+    });
+    this.server = server;
+    if (user !== undefined) await chown(path, user.uid, user.gid);
+  }
+
+  async close(): Promise<void> {
+    const { server, clients, path } = this;
+    const closed = server === undefined ? undefined : new Promise((resolve) => server.close(resolve));
+    for (const client of clients) client.destroy();
+    await closed;
+    await rm(path, { force: true });
+  }
 }
 
 function hasPerl(): Promise<boolean> {

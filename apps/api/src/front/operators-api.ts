@@ -30,8 +30,13 @@ const LOOK_EVERY_MS = 1_000;
 const TOLD_AFTER_MS = 3_000;
 /** A thread that says nothing for so long hangs, ms: three times the longest that a CIB of the greatest size was seen to keep it busy (docs/decisions/0026). */
 const HANGS_AFTER_MS = 30_000;
-/** The same for a thread that has not served yet, ms: what it loads first, it loads in one go; on two processors with forty programs waiting for them that took more than a minute. */
-const STARTS_WITHIN_MS = 180_000;
+/**
+ * The same for a thread that has not served yet, ms, and never less than twice the time of one that does: what it loads first, it loads in one go, while it stands behind everything else on the machine (docs/decisions/0026).
+ * To end it early gains nothing, as the next one has to load all of that anew.
+ */
+const STARTS_WITHIN_MS = 300_000;
+/** So often a first thread that breaks before it serves is started; then whoever waits for it is told. */
+const FIRST_STARTS = 3;
 /** How long a thread may take to end, ms; one that stands in the operating system does not end before that lets it go. */
 const ENDS_WITHIN_MS = 3_000;
 /** So many threads that hang and could not be ended are left beside a new one; above that nobody serves operators until one of them ends. */
@@ -52,6 +57,11 @@ interface Running extends OperatorsAddress {
 /** Why a thread came to its end unasked: by itself, or because it hung. */
 export type ThreadEnd = 'broke' | 'hung';
 
+/** Nobody serves operators: the thread that is to never came to that. */
+export class OperatorsNotServed extends Error {
+  override readonly name = 'OperatorsNotServed';
+}
+
 /**
  * The api for operators in a thread of its own: whatever they ask for, large documents, long pages, folds of the past, holds up nothing but each other. It is
  * a whole api, as another replica would be, that listens at a socket which only this process's user can open. When the thread ends (out of memory, a defect)
@@ -69,10 +79,10 @@ export class OperatorsApi {
   #unwritable: Unwritable | undefined;
   readonly #ends: Record<ThreadEnd, number> = { broke: 0, hung: 0 };
   readonly #looking: NodeJS.Timeout;
-  /** Of the first thread that serves, whichever that is. */
-  readonly #first: Promise<void>;
-  #served = (): void => undefined;
-  #broke = (_why: Error): void => undefined;
+  /** Settled by the first thread that serves, or when there is none to wait for. */
+  readonly #first: { readonly served: Promise<void>; readonly serves: () => void; readonly fails: (why: OperatorsNotServed) => void };
+  /** What the newest thread broke of, as far as it said. */
+  #brokeOf: unknown;
   /** Told when the thread is ready, or the wait is over. */
   readonly #waiting = new Set<() => void>();
 
@@ -84,24 +94,19 @@ export class OperatorsApi {
     private readonly hangsAfterMs: number,
     private readonly startsWithinMs: number,
   ) {
+    this.#first = firstThread();
     this.#looking = setInterval(() => {
       this.#look();
     }, LOOK_EVERY_MS);
     this.#looking.unref();
-    this.#first = new Promise((resolve, reject) => {
-      this.#served = resolve;
-      this.#broke = reject;
-    });
-    // Whoever asks for it is told; nobody has to.
-    this.#first.catch(() => undefined);
   }
 
-  /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests @param startsWithinMs how long it may say nothing before it serves; for tests */
+  /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread, for tests, as is `startsWithinMs` */
   static async start(
     { onAdminToken: _, otherMetrics: __, operatorsApart: ___, states: ____, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
     entry = threadEntry(),
-    startsWithinMs = STARTS_WITHIN_MS,
+    startsWithinMs = Math.max(STARTS_WITHIN_MS, 2 * operatorsHangAfterMs),
   ): Promise<OperatorsApi> {
     const directory = await mkdtemp(join(tmpdir(), 'systole-api-'));
     const behind = { ...config, trustedProxies: (config.trustedProxies ?? 0) + 1 };
@@ -134,12 +139,12 @@ export class OperatorsApi {
   }
 
   /**
-   * Waits for the first thread that serves; one that hangs before it does is replaced meanwhile.
+   * Waits for the first thread that serves, however many hung before it: on a busy machine it is only late, and agents are served meanwhile.
    *
-   * @throws {Error} when a thread ended by itself before any served: what breaks it would break the next
+   * @throws {OperatorsNotServed} when threads broke by themselves, one after another, or `close` was called before any served
    */
   ready(): Promise<void> {
-    return this.#first;
+    return this.#first.served;
   }
 
   /** Where the thread can be asked; waits a while for one that is being started. */
@@ -194,6 +199,7 @@ export class OperatorsApi {
     this.#closing = true;
     clearInterval(this.#looking);
     this.#release();
+    this.#first.fails(new OperatorsNotServed('the api was closed before anybody served operators'));
     const running = this.#running;
     // One that does not serve yet has nothing to answer.
     if (running !== undefined && this.#isReady) {
@@ -230,16 +236,15 @@ export class OperatorsApi {
       if (kind !== 'ready') return;
       this.#isReady = true;
       this.#release();
-      this.#served();
+      this.#first.serves();
     });
     this.#running = { worker, silence, socketPath, agent: new PatientAgent() };
     worker.on('error', (error) => {
+      this.#brokeOf = error;
       this.log.error({ err: error }, 'the thread that serves operators broke');
     });
     worker.once('exit', () => {
-      if (this.#running?.worker !== worker) return;
-      this.#broke(new Error('the thread that serves operators ended at its start'));
-      this.#ended('broke');
+      if (this.#running?.worker === worker) this.#ended('broke');
     });
   }
 
@@ -261,6 +266,7 @@ export class OperatorsApi {
     this.#running = undefined;
     if (this.#closing) return;
     this.#ends[how] += 1;
+    if (this.#ends.broke >= FIRST_STARTS) this.#first.fails(brokenAtItsStart(this.#brokeOf));
     void this.#runAgain();
   }
 
@@ -280,6 +286,26 @@ export class OperatorsApi {
   #release(): void {
     for (const release of [...this.#waiting]) release();
   }
+}
+
+function firstThread(): { served: Promise<void>; serves: () => void; fails: (why: OperatorsNotServed) => void } {
+  let serves = (): void => undefined;
+  let fails = (_why: OperatorsNotServed): void => undefined;
+  const served = new Promise<void>((resolve, reject) => {
+    serves = resolve;
+    fails = reject;
+  });
+  // Whether anybody waits for it or not.
+  served.catch(() => undefined);
+  return { served, serves, fails };
+}
+
+function brokenAtItsStart(cause: unknown): OperatorsNotServed {
+  const words = cause instanceof Error ? cause.message : 'it ended without a word';
+  return new OperatorsNotServed(
+    `the thread that serves operators broke at each of ${String(FIRST_STARTS)} starts: ${words}; look for "broke" in the log of the api`,
+    { cause },
+  );
 }
 
 /** Waits for the end no longer than it takes one that can end. */

@@ -2,12 +2,15 @@ import { readingOf } from '@systole/cib';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import type { ElapsedSince } from './elapsed-since.js';
 import { memberOf, type ClusterState, type NodeLoss, type NodeMember } from '../state/cluster-state.js';
+import { isGuestOf } from '../remote/guests.js';
 import { fencedByDevice } from '../remote/remote-nodes.js';
 
 /**
  * Nodes that were lost within the length of a lease of one another, for renewals of nodes that are cut off together are up to that far apart. Who of them is back since
  * still tells that it was one fault: agents find back one after another, and the last of them must not be taken for the only one that was lost. So do those whose leases were overdue at a loss,
  * though they were renewed in time.
+ *
+ * A host and a guest that runs on it are one node in this: whatever takes the host takes the guest.
  */
 
 /**
@@ -23,19 +26,20 @@ export function withLossNoted(state: ClusterState, name: string, { occurredAt: a
   const { lastLoss: before, leaseMs, since } = member;
   const moment = Date.parse(at);
   const measured = event.type === 'NodeLeaseLost' ? event.data.measured : undefined;
-  const others = Object.values(state.nodes).filter((other) => {
+  const isNear = (other: NodeMember): boolean => {
     if (other.name === name || other.lastLoss === undefined) return false;
     if (measured !== undefined && other.lastLoss.version <= measured.version && measured.unseen?.includes(other.name) !== true)
       return measured.near.includes(other.name);
     return Math.abs(Date.parse(other.lastLoss.at) - moment) <= Math.max(leaseMs, other.leaseMs);
-  });
+  };
+  const others = Object.values(state.nodes).filter((other) => isNear(other) && !isOneMachine(state, name, other.name));
   const deadTimeMs = readingOf(state.cib, moment).options.duration('dc-deadtime');
   const again = before !== undefined && isUnplanned(state, before.first) && moment - Date.parse(since) < deadTimeMs;
   const loss: NodeLoss = {
     at,
     version,
     first: again ? before.first : { at, version },
-    ...(others.length === 0 && !besideOverdue(event) ? {} : { withOthers: true }),
+    ...(others.length === 0 && !besideOverdue(state, name, event) ? {} : { withOthers: true }),
   };
   const nodes = others.flatMap((other): (readonly [string, NodeMember])[] =>
     other.lastLoss === undefined ? [] : [[other.name, { ...other, lastLoss: { ...other.lastLoss, withOthers: true } }]],
@@ -70,15 +74,28 @@ export function lostTogether(state: ClusterState, elapsed: ElapsedSince): readon
   const byTime = losses.toSorted((a, b) => a.ms - b.ms);
   return byTime.flatMap(({ member, leaseMs, ms, forMs, lastLoss }, index) => {
     if (member.membership !== 'lost' || !configured.has(member.name)) return [];
-    const near = [byTime[index - 1], byTime[index + 1]].some(
-      (other) => other !== undefined && Math.abs(other.ms - ms) <= Math.max(leaseMs, other.leaseMs),
-    );
-    return near || lastLoss.withOthers === true ? [{ member, forMs }] : [];
+    const isNear = (step: 1 | -1): boolean => {
+      const other = nextOf(byTime, index, step, (one) => !isGuestOf(state, one.member.name, member.name));
+      return other !== undefined && Math.abs(other.ms - ms) <= Math.max(leaseMs, other.leaseMs);
+    };
+    return lastLoss.withOthers === true || isNear(-1) || isNear(1) ? [{ member, forMs }] : [];
   });
 }
 
-function besideOverdue(event: ClusterEvent): boolean {
-  return event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).length > 0;
+function besideOverdue(state: ClusterState, name: string, event: ClusterEvent): boolean {
+  return event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).some((other) => !isOneMachine(state, name, other));
+}
+
+function isOneMachine(state: ClusterState, one: string, other: string): boolean {
+  return isGuestOf(state, one, other) || isGuestOf(state, other, one);
+}
+
+/** The next item that counts, in one direction. */
+function nextOf<T>(items: readonly T[], index: number, step: 1 | -1, counts: (item: T) => boolean): T | undefined {
+  for (let at = index + step; ; at += step) {
+    const item = items[at];
+    if (item === undefined || counts(item)) return item;
+  }
 }
 
 /** Whether no plan was made since. */

@@ -1,6 +1,7 @@
 import { readingOf } from '@systole/cib';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { isGuestOf } from '../remote/guests.js';
 import { fencedByDevice, joinedNodes } from '../remote/remote-nodes.js';
 import { configuredNodes } from '../state/configuration.js';
 import type { ElapsedSince } from './elapsed-since.js';
@@ -30,7 +31,7 @@ export interface PlanningHold {
  *   after the first join, nothing is planned: a node that is only late would otherwise be fenced, and resources would all go to the first node.
  * - *Lost tail*: nodes that joined after the copy was made which the log went back to are not known to it. They get the time, too, whoever else has joined.
  * - *Absence*: nodes that were lost at the same time (whoever of them is back: `lostTogether`), before the first of all came back, or before quorum was regained, may have been kept from the
- *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
+ *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for; but not for guests of what was lost.
  *   Not waited for is a node whose fencing a person asked for.
  * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
  * - *`transition-delay`*: so long after the newest event that asked for a plan, so that others can come with it; each one begins it anew, as observed of the reference.
@@ -116,8 +117,10 @@ function overdueHold(
   now: number,
 ): PlanningHold | undefined {
   const lost = lostNodes(state).filter((member) => isWaitedFor(state, member, now));
-  const late = [...overdue.keys()].filter((name) => memberOf(state, name)?.membership === 'joined');
-  if (lost.length === 0 || late.length === 0) return undefined;
+  if (lost.length === 0) return undefined;
+  const isLostWithHost = (name: string): boolean => lost.some((host) => isGuestOf(state, name, host.name));
+  const late = [...overdue.keys()].filter((name) => memberOf(state, name)?.membership === 'joined' && !isLostWithHost(name));
+  if (late.length === 0) return undefined;
   const longestMs = Math.max(...late.map((name) => memberOf(state, name)?.leaseMs ?? 0));
   const leftMs = longestMs - Math.min(...lost.map((member) => sinceLoss(member, elapsed)));
   const forMs = Math.min(leftMs, Math.max(...late.map((name) => overdue.get(name) ?? 0)));

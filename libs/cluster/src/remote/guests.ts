@@ -4,7 +4,7 @@ import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-s
 import { historyOf, mayBeActive, recordOperation, sentAway, wasStoppedSince } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { mayRun } from '../state/stopping.js';
-import { configuredNodes, remoteNodes } from '../state/configuration.js';
+import { configuredNodes, remoteNodeNamed, remoteNodes } from '../state/configuration.js';
 import { connectionHosts } from './connection.js';
 import { isClusterMember } from './remote-nodes.js';
 
@@ -27,6 +27,18 @@ export function guestsEnded(state: ClusterState, launchers: readonly string[], w
   });
 }
 
+/**
+ * Whether a node is a guest of another one and can be nowhere else: what it runs in may be active on that one, and on no other. What takes its host takes it, too, so that its silence tells nothing of its own.
+ *
+ * A remote node is none, whoever holds its connection: it is a machine of its own.
+ */
+export function isGuestOf(state: ClusterState, name: string, host: string): boolean {
+  const launcher = memberOf(state, name)?.kind === 'guest' ? remoteNodeNamed(state.cib, name)?.launcher : undefined;
+  const member = memberOf(state, host);
+  if (launcher === undefined || member === undefined || !mayRunThere(state, member, launcher)) return false;
+  return !mayRunSomewhere(state, launcher, host) && !mayHaveArrived(state, launcher, host);
+}
+
 /** What may be active on a node that a guest could run in. */
 export function launchersOn(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
@@ -38,11 +50,14 @@ export function launchersOn(state: ClusterState, node: string): readonly string[
 }
 
 function mayRunSomewhere(state: ClusterState, launcher: string, without: string | undefined): boolean {
-  return Object.values(state.nodes).some((member) => {
-    if (!isClusterMember(member) || member.name === without) return false;
-    const isLeft = resourcesOf(member.leftRunning ?? []).includes(launcher);
-    return isLeft || mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher);
-  });
+  return Object.values(state.nodes).some(
+    (member) => isClusterMember(member) && member.name !== without && mayRunThere(state, member, launcher),
+  );
+}
+
+function mayRunThere(state: ClusterState, member: NodeMember, launcher: string): boolean {
+  const isLeft = resourcesOf(member.leftRunning ?? []).includes(launcher);
+  return isLeft || mayBeActive(historyOf(nodeStateOf(state.cib, member), launcher), launcher);
 }
 
 /** Whether a guest is reached through a node of which it is not known yet whether the launcher is active there: its agent was started anew, and what that runs goes on. */

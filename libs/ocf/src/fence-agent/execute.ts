@@ -3,7 +3,7 @@ import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { OCF } from '../outcome/return-codes.js';
 import { runProcess, type ProcessResult } from '../process/run-process.js';
 import { baseEnvironment } from '../resource-agent/environment.js';
-import { processLimits, type AgentHost, type ExecutionControl } from '../resource-agent/host.js';
+import { processLimits, type AgentHost, type ExecutionControl, type ProgramHost } from '../resource-agent/host.js';
 import { findFenceAgent } from '../resource-agent/lookup.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from '../resource-agent/metadata.js';
 import type { AgentOperation } from '../resource-agent/resource.js';
@@ -191,6 +191,20 @@ export async function readFenceMetadata(
   control: ExecutionControl = {},
   leftMs = METADATA_TIMEOUT_MS,
 ): Promise<AgentMetadata> {
+  return parseMetadata(await readFenceMetadataText(path, host, control, leftMs));
+}
+
+/**
+ * What a fence agent prints as its meta-data. It is asked on standard input, as for everything else: some read nothing but that.
+ * @param leftMs within which it has to answer
+ * @throws {MetadataError} when it fails
+ */
+export async function readFenceMetadataText(
+  path: string,
+  host: ProgramHost,
+  control: ExecutionControl = {},
+  leftMs = METADATA_TIMEOUT_MS,
+): Promise<string> {
   const result = await runProcess({
     ...processLimits(Math.max(1, Math.min(leftMs, METADATA_TIMEOUT_MS)), host, control),
     file: path,
@@ -202,7 +216,7 @@ export async function readFenceMetadata(
   if (result.end.kind !== 'exited' || result.end.code !== 0) {
     throw new MetadataError(`${path} metadata failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
   }
-  return parseMetadata(result.stdout);
+  return result.stdout;
 }
 
 /** An agent whose meta-data can't be read is taken to support everything: its own answer then decides. */

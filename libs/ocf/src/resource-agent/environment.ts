@@ -15,6 +15,9 @@ export interface NodeEnvironment {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
+/** What of them every program sees, a resource agent or not. */
+export type ProgramEnvironment = Pick<NodeEnvironment, 'inherited' | 'toolDirectory' | 'extra'>;
+
 /** Version of the CIB's feature set that agents are told when the operation carries none; they choose tools by it. */
 const FEATURE_SET = '3.19.0';
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -34,7 +37,7 @@ export function inheritableEnvironment(env: NodeJS.ProcessEnv): Record<string, s
 }
 
 /** The environment that every agent gets, whatever its standard. */
-export function baseEnvironment(node: NodeEnvironment): Record<string, string> {
+export function baseEnvironment(node: ProgramEnvironment): Record<string, string> {
   const path = node.inherited['PATH'] ?? DEFAULT_PATH;
   return {
     ...node.inherited,

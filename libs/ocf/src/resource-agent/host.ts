@@ -1,5 +1,5 @@
 import type { ProcessRequest } from '../process/run-process.js';
-import type { NodeEnvironment } from './environment.js';
+import type { NodeEnvironment, ProgramEnvironment } from './environment.js';
 import type { AgentDirectories } from './lookup.js';
 
 /** The node on which operations run. */
@@ -9,6 +9,9 @@ export interface AgentHost {
   /** Time between TERM and KILL when an operation's time is up, ms. Default 5000. */
   readonly killGraceMs?: number;
 }
+
+/** What of it a program sees that is no resource agent. */
+export type ProgramHost = Pick<AgentHost, 'killGraceMs'> & { readonly environment: ProgramEnvironment };
 
 /** How to watch and stop one execution. */
 export interface ExecutionControl {
@@ -21,7 +24,7 @@ export interface ExecutionControl {
 /** What every process of an operation has in common. */
 export function processLimits(
   timeoutMs: number,
-  host: AgentHost,
+  host: Pick<AgentHost, 'killGraceMs'>,
   control: ExecutionControl,
 ): Omit<ProcessRequest, 'file' | 'args' | 'env'> {
   return {
