@@ -264,6 +264,8 @@ describe('asking', () => {
     expect(stdout).toContain('    * site                            \t: a');
     expect((await call('crm_mon -1D --exclude=resources,failures')).stdout).toBe('Node List:\n  * Online: [ n1 n2 ]\n');
     expect((await call('crm_mon -1 --include=none,resources --resource=db')).stdout).toContain('db\t(ocf:');
+    expect((await call('crm_mon -1f --include=none,failcounts --resource=db')).stdout).toContain('db: migration-threshold');
+    expect((await call('crm_mon -1f --include=none,failcounts --resource=other')).stdout).not.toContain('db');
     expect(await call('crm_mon -s')).toMatchObject({ stdout: 'CLUSTER OK: 2 nodes online, 1 resource instance configured\n', exitCode: 0 });
   });
 
