@@ -9,6 +9,17 @@ import type { AgentDirectories } from '../resource-agent/lookup.js';
 
 /** In whose environment a trial recognises what it has started. */
 const MARK = 'SYSTOLE_TRIAL_ID';
+/** In which Linux counts the start of a process for its readers (USER_HZ), on every architecture that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** A process that an agent has left. */
+export interface LeftProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** Since it was started. */
+  readonly ageMs: number;
+}
+
 /** Programs of a cluster that agents call, and what they print here, where there is none. */
 const TOOLS: Readonly<Record<string, string>> = {
   crm_node: `case $1 in -i*) echo 1;; -p*|-l*) echo "1 ${hostname()} member";; *) echo "${hostname()}";; esac`,
@@ -51,7 +62,8 @@ export class TrialSurroundings {
   }
 
   /** Processes that the agent has left: they carry the mark, whatever session they are in. */
-  processes(): readonly { readonly pid: number; readonly command: string }[] {
+  processes(): readonly LeftProcess[] {
+    const uptime = Number(read('/proc/uptime').split(' ')[0]);
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
       .flatMap((name) => {
@@ -59,7 +71,8 @@ export class TrialSurroundings {
         if (!environment.includes(`${MARK}=${this.id}`)) return [];
         const stat = processStat(Number(name));
         if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return [];
-        return [{ pid: Number(name), command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim() }];
+        const ageMs = Math.round((uptime - stat.startTicks / TICKS_PER_SECOND) * 1_000);
+        return [{ pid: Number(name), command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim(), ageMs }];
       });
   }
 
