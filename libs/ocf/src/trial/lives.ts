@@ -58,6 +58,6 @@ export async function leftovers(surroundings: TrialSurroundings, findings: Findi
     findings.broken('leftovers: processes', list, 'a stop that succeeds leaves nothing running, or the service runs twice after a move');
   }
   const files = surroundings.files();
-  if (files.length === 0) findings.kept('leftovers: files', 'none in HA_RSCTMP and HA_VARRUN');
+  if (files.length === 0) findings.kept('leftovers: files', 'none in HA_RSCTMP');
   else findings.note('leftovers: files', files.join(', '), 'what is left in HA_RSCTMP after a stop should mean nothing to the next start');
 }

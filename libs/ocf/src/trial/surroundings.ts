@@ -34,15 +34,17 @@ const TOOLS: Readonly<Record<string, string>> = {
   cibadmin: 'echo "<cib/>"',
 };
 
-/** What an agent that is tried finds around it: directories of its own, and stand-ins of the tools of a cluster. */
+/** What agents get in a cluster, too: what they find or miss below it, directories of packages for example, is the machine's. */
+const VAR_RUN = '/var/run';
+
+/** What an agent that is tried finds around it: a directory of its own for state files, and stand-ins of the tools of a cluster. */
 export class TrialSurroundings {
   private readonly directory = mkdtempSync(join(tmpdir(), 'systole-trial-'));
   private readonly id = randomUUID();
   readonly resourceTmp = join(this.directory, 'rsctmp');
-  readonly varRun = join(this.directory, 'run');
 
   constructor(private readonly directories: AgentDirectories) {
-    for (const directory of [this.resourceTmp, this.varRun]) mkdirSync(directory, { mode: 0o755 });
+    mkdirSync(this.resourceTmp, { mode: 0o755 });
     const tools = join(this.directory, 'bin');
     mkdirSync(tools);
     for (const [name, script] of Object.entries(TOOLS)) writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -55,7 +57,7 @@ export class TrialSurroundings {
         inherited: inheritableEnvironment(process.env),
         toolDirectory: join(this.directory, 'bin'),
         resourceTmp: this.resourceTmp,
-        varRun: this.varRun,
+        varRun: VAR_RUN,
         extra: { [MARK]: this.id },
       },
     };
@@ -89,13 +91,11 @@ export class TrialSurroundings {
     return found;
   }
 
-  /** Files in the agent's directories. */
+  /** Files in the agent's directory. */
   files(): readonly string[] {
-    return [this.resourceTmp, this.varRun].flatMap((directory) =>
-      readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => relative(this.directory, join(entry.parentPath, entry.name))),
-    );
+    return readdirSync(this.resourceTmp, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(this.directory, join(entry.parentPath, entry.name)));
   }
 
   close(): void {

@@ -106,6 +106,11 @@ describe('an OCF agent that is tried', () => {
     });
   });
 
+  it('finds the directory for pid files that it finds in a cluster', async () => {
+    ocfAgent('Placed', 'case $1 in start|stop) [ "$HA_VARRUN" = /var/run ] || exit 1; exit 0;; monitor) exit 7;; *) exit 3;; esac');
+    expect((await trial('ocf:x:Placed')).checks.find(({ name }) => name === 'stop before start')).toMatchObject({ outcome: 'kept' });
+  });
+
   it('is told what it breaks', async () => {
     const script = `case $1 in start) alive && exit 1; ${DAEMON}; exit 0;; stop) [ -e $pid ] || exit 1; rm -f $pid; exit 0;; monitor) [ -e $pid ] && exit 0; exit 7;; *) exit 1;; esac`;
     ocfAgent('Bad', script, '<action name="start" timeout="5s"/>');
