@@ -269,6 +269,16 @@ describe('asking', () => {
     expect(await call('crm_mon -s')).toMatchObject({ stdout: 'CLUSTER OK: 2 nodes online, 1 resource instance configured\n', exitCode: 0 });
   });
 
+  it('crm_mon says who changed the configuration last, as the document has it', async () => {
+    const change =
+      'cib-last-written="Tue Nov 14 22:13:20 2023" update-origin="systole" update-client="ban-resource" update-user="user:alice"';
+    const changed = CIB.replace('<cib ', `<cib ${change} `);
+    expect((await call('crm_mon -1 --include=none,times', changed)).stdout).toMatch(
+      /Last change: .* 2023 by user:alice via ban-resource on systole$/m,
+    );
+    expect((await call('crm_mon -1X', changed)).stdout).toContain('user="user:alice" client="ban-resource" origin="systole"');
+  });
+
   it('crm_mon writes a page for browsers in which nothing of the cluster is markup', async () => {
     const { stdout } = await call('crm_mon -1 --output-as=html', CIB.replaceAll('"n2"', '"n&lt;b>"'));
     expect(stdout).toContain('<li>Online: [ n1 n&lt;b&gt; ]</li>');
