@@ -94,6 +94,7 @@ import { ResourcePlacementController } from './resources/resource-placement.cont
 import { ClearSecrets } from './secrets/clear-secrets.js';
 import { ErasedReferences } from './secrets/erased-references.js';
 import { SecretsController } from './secrets/secrets.controller.js';
+import { LastChanges } from './cib/last-change.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
@@ -250,6 +251,7 @@ export interface ApiServices {
     BodiesInFlight,
     StreamPlaces,
     DocumentTexts,
+    LastChanges,
     NodeModes,
     LostTail,
     NodeAgents,

@@ -25,6 +25,7 @@ export * from './simulation/effective-time.js';
 export * from './simulation/run-simulation.js';
 export * from './simulation/simulate.js';
 export { MOST_PLANS, type Assumed } from './simulation/until-rest.js';
+export { dateText } from './status/date-text.js';
 export * from './status/render-status.js';
 export * from './status/status-options.js';
 export * from './summary/change-ends.js';

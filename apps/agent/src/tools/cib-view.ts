@@ -157,15 +157,6 @@ export class CibView {
     return found && childrenNamed(found, 'obj_ref').map(({ attributes }) => attributes['id'] ?? '');
   }
 
-  /** A resource, what it is in and what is in it: what has to be shown for it to be seen. */
-  within(id: string): readonly string[] {
-    const isAbove = (upper: ConfiguredResource, lower: ConfiguredResource): boolean =>
-      upper === lower || (lower.parent !== undefined && isAbove(upper, lower.parent));
-    const wanted = this.reading.resource(id);
-    if (wanted === undefined) return [];
-    return this.reading.resources.filter((one) => isAbove(one, wanted) || isAbove(wanted, one)).map((one) => one.id);
-  }
-
   private configuredNode(node: string): ConfiguredNode | undefined {
     return this.reading.nodes.find(({ id, name }) => name === node || id === node);
   }

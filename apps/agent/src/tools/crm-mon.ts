@@ -250,6 +250,6 @@ function selectionOf({ node, resource }: Options, cib: string): Pick<MonitorTask
   const view = CibView.parse(cib);
   return {
     ...(node === undefined ? {} : { nodes: view.tagged(node) ?? [node] }),
-    ...(resource === undefined ? {} : { resources: (view.tagged(resource) ?? [resource]).flatMap((id) => view.within(id)) }),
+    ...(resource === undefined ? {} : { resources: view.tagged(resource) ?? [resource] }),
   };
 }

@@ -277,7 +277,19 @@ describe('asking', () => {
     expect(stdout).toContain('    * site                            \t: a');
     expect((await call('crm_mon -1D --exclude=resources,failures')).stdout).toBe('Node List:\n  * Online: [ n1 n2 ]\n');
     expect((await call('crm_mon -1 --include=none,resources --resource=db')).stdout).toContain('db\t(ocf:');
+    expect((await call('crm_mon -1f --include=none,failcounts --resource=db')).stdout).toContain('db: migration-threshold');
+    expect((await call('crm_mon -1f --include=none,failcounts --resource=other')).stdout).not.toContain('db');
     expect(await call('crm_mon -s')).toMatchObject({ stdout: 'CLUSTER OK: 2 nodes online, 1 resource instance configured\n', exitCode: 0 });
+  });
+
+  it('crm_mon says who changed the configuration last, as the document has it', async () => {
+    const change =
+      'cib-last-written="Tue Nov 14 22:13:20 2023" update-origin="systole" update-client="ban-resource" update-user="user:alice"';
+    const changed = CIB.replace('<cib ', `<cib ${change} `);
+    expect((await call('crm_mon -1 --include=none,times', changed)).stdout).toMatch(
+      /Last change: .* 2023 by user:alice via ban-resource on systole$/m,
+    );
+    expect((await call('crm_mon -1X', changed)).stdout).toContain('user="user:alice" client="ban-resource" origin="systole"');
   });
 
   it('crm_mon writes a page for browsers in which nothing of the cluster is markup', async () => {

@@ -26,6 +26,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { CallingAgent } from '../access/access.guard.js';
 import type { AgentPrincipal } from '@systole/access';
+import { LastChanges } from '../cib/last-change.js';
 import { answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
@@ -48,6 +49,7 @@ export class AgentController {
     private readonly states: ClusterStates,
     private readonly closing: Shutdown,
     private readonly texts: DocumentTexts,
+    private readonly changes: LastChanges,
   ) {}
 
   @Post('join')
@@ -166,7 +168,7 @@ export class AgentController {
   async cib(@CallingAgent() agent: AgentPrincipal, @Res() response: Response): Promise<void> {
     const state = await this.states.load(agent.clusterId);
     if (answerBy(response, epochVersion(state), 'xml')) response.send();
-    else response.type('application/xml').send(await this.texts.xml(state.cib));
+    else response.type('application/xml').send(await this.texts.xml(await this.changes.documented(agent.clusterId, state)));
   }
 
   @Post('shutdown')

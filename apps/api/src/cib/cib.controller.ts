@@ -20,6 +20,7 @@ import { WriteResultDto } from '../writes/write.dto.js';
 import { cibIn } from './cib-body.js';
 import { ClearSecrets } from '../secrets/clear-secrets.js';
 import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
+import { LastChanges } from './last-change.js';
 
 const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 
@@ -35,6 +36,7 @@ export class CibController {
     private readonly texts: DocumentTexts,
     private readonly lanes: ComputingLanes,
     private readonly clear: ClearSecrets,
+    private readonly changes: LastChanges,
   ) {}
 
   @Get()
@@ -56,7 +58,8 @@ export class CibController {
     const { id } = await this.lookup.find(cluster);
     const { secrets, ...past } = query;
     const { state } = await this.history.asked(id, past);
-    const cib = secrets === undefined ? state.cib : await this.clear.shown(id, state.cib, operator);
+    const document = await this.changes.documented(id, state);
+    const cib = secrets === undefined ? document : await this.clear.shown(id, document, operator);
     // What holds secrets is kept nowhere.
     const texts = secrets === undefined ? this.texts : new DocumentTexts();
     if (secrets !== undefined) response.set('cache-control', 'no-store');

@@ -35,6 +35,19 @@ describe('the CIB of a cluster', () => {
     expect(await configuration()).toBe(/<configuration>.*<\/configuration>/s.exec(CIB)?.[0]);
   });
 
+  it('says who changed it last, as its status does, and keeps nothing of that when it is given back', async () => {
+    await put(changed(60));
+    const read = (path: string): Promise<Answer> => under.call('GET', path, { headers: { accept: XML } });
+    const { text } = await read(`${cluster}/cib`);
+    const { attributes } = parseXml(text);
+    expect(attributes).toMatchObject({ 'update-origin': 'systole', 'update-client': 'replace-configuration', 'update-user': 'user:admin' });
+    const [, time] = /<last_change time="([^"]+)"/.exec((await read(`${cluster}/status`)).text) ?? [];
+    expect(attributes['cib-last-written']).toBe(time);
+    expect((await read(`${cluster}/cib?version=1`)).text).toContain('update-client="ClusterCreated"');
+    expect((await put(text)).json).toMatchObject({ version: 2, changes: [] });
+    expect((await read(`${cluster}/cib`)).text).toBe(text);
+  });
+
   it('is given as JSON, and taken as JSON', async () => {
     const json = await under.call('GET', `${cluster}/cib`, { headers: { accept: 'application/json' } });
     expect(json.json).toMatchObject({ element: 'cib', children: [{ element: 'configuration' }, { element: 'status' }] });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ClusterEvent, ClusterState } from '@systole/cluster';
-import { EventStore } from '@systole/event-store';
+import type { ClusterState } from '@systole/cluster';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
-import type { LastChange, MonitorFacts, MonitorSelection, TicketRecord } from '@systole/simulator';
+import type { MonitorFacts, MonitorSelection, TicketRecord } from '@systole/simulator';
+import { LastChanges } from '../cib/last-change.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { PastMoment } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
@@ -27,7 +27,7 @@ export class MonitorView {
 
   constructor(
     private readonly history: ClusterHistory,
-    private readonly store: EventStore<ClusterEvent>,
+    private readonly changes: LastChanges,
     private readonly fencing: FencingHistory,
     private readonly view: StatusView,
     private readonly preview: SchedulePreview,
@@ -65,7 +65,7 @@ export class MonitorView {
   /** @param now of the present, epoch seconds; undefined: of the past nobody knows what was under way */
   async #facts(clusterId: string, state: ClusterState, isLookedAfter: boolean, now: number | undefined): Promise<MonitorFacts> {
     const [lastChange, fencing, transition] = await Promise.all([
-      this.#lastChange(clusterId, state),
+      this.changes.of(clusterId, state),
       this.fencing.of(clusterId, state),
       now === undefined ? undefined : this.running.of(clusterId, state, true),
     ]);
@@ -77,14 +77,6 @@ export class MonitorView {
       tickets: ticketsIn(state.cib).map(ticketRecord),
       ...(now === undefined ? {} : { pending: pendingIn(transition?.open, state, now * 1_000) }),
     };
-  }
-
-  async #lastChange(clusterId: string, { configuredAt }: ClusterState): Promise<LastChange | undefined> {
-    if (configuredAt === 0) return undefined;
-    const [event] = await this.store.readStream(clusterId, { fromVersion: configuredAt, toVersion: configuredAt });
-    if (event === undefined) return undefined;
-    const client = event.type === 'ConfigurationChanged' ? event.data.command : event.type;
-    return { at: secondsOf(event.occurredAt), user: event.actor, client, origin: OURSELVES };
   }
 }
 

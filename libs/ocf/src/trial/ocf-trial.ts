@@ -38,7 +38,7 @@ export class OcfTrial implements Lives {
     await this.live();
     if (this.advertises('promote')) await this.rise();
     await this.die();
-    leftovers(this.surroundings, this.findings);
+    await leftovers(this.surroundings, this.findings);
     await crashed(this, this.surroundings, this.findings, [OCF.NOT_RUNNING, OCF.ERR_GENERIC, OCF.FAILED_PROMOTED]);
   }
 

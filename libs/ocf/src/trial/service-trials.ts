@@ -46,7 +46,7 @@ export class LsbTrial implements Lives {
     findings.judge('stop again', await this.stop(), [0], 'what is stopped can be stopped');
     const unknown = await this.act('no-such-action');
     findings.judge('an unknown action', unknown, [LSB.INVALID_ARGUMENT, LSB.UNIMPLEMENTED], 'it is refused');
-    leftovers(this.surroundings, findings);
+    await leftovers(this.surroundings, findings);
     await crashed(this, this.surroundings, findings, [LSB.DEAD_WITH_PID_FILE, LSB.DEAD_WITH_LOCK_FILE, LSB.NOT_RUNNING]);
   }
 

@@ -9,6 +9,17 @@ import type { AgentDirectories } from '../resource-agent/lookup.js';
 
 /** In whose environment a trial recognises what it has started. */
 const MARK = 'SYSTOLE_TRIAL_ID';
+/** In which Linux counts the start of a process for its readers (USER_HZ), on every architecture that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** A process that an agent has left. */
+export interface LeftProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** Since it was started. */
+  readonly ageMs: number;
+}
+
 /** Programs of a cluster that agents call, and what they print here, where there is none. */
 const TOOLS: Readonly<Record<string, string>> = {
   crm_node: `case $1 in -i*) echo 1;; -p*|-l*) echo "1 ${hostname()} member";; *) echo "${hostname()}";; esac`,
@@ -23,15 +34,17 @@ const TOOLS: Readonly<Record<string, string>> = {
   cibadmin: 'echo "<cib/>"',
 };
 
-/** What an agent that is tried finds around it: directories of its own, and stand-ins of the tools of a cluster. */
+/** What agents get in a cluster, too: what they find or miss below it, directories of packages for example, is the machine's. */
+const VAR_RUN = '/var/run';
+
+/** What an agent that is tried finds around it: a directory of its own for state files, and stand-ins of the tools of a cluster. */
 export class TrialSurroundings {
   private readonly directory = mkdtempSync(join(tmpdir(), 'systole-trial-'));
   private readonly id = randomUUID();
   readonly resourceTmp = join(this.directory, 'rsctmp');
-  readonly varRun = join(this.directory, 'run');
 
   constructor(private readonly directories: AgentDirectories) {
-    for (const directory of [this.resourceTmp, this.varRun]) mkdirSync(directory, { mode: 0o755 });
+    mkdirSync(this.resourceTmp, { mode: 0o755 });
     const tools = join(this.directory, 'bin');
     mkdirSync(tools);
     for (const [name, script] of Object.entries(TOOLS)) writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -44,14 +57,15 @@ export class TrialSurroundings {
         inherited: inheritableEnvironment(process.env),
         toolDirectory: join(this.directory, 'bin'),
         resourceTmp: this.resourceTmp,
-        varRun: this.varRun,
+        varRun: VAR_RUN,
         extra: { [MARK]: this.id },
       },
     };
   }
 
   /** Processes that the agent has left: they carry the mark, whatever session they are in. */
-  processes(): readonly { readonly pid: number; readonly command: string }[] {
+  processes(): readonly LeftProcess[] {
+    const uptime = Number(read('/proc/uptime').split(' ')[0]);
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
       .flatMap((name) => {
@@ -59,7 +73,8 @@ export class TrialSurroundings {
         if (!environment.includes(`${MARK}=${this.id}`)) return [];
         const stat = processStat(Number(name));
         if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return [];
-        return [{ pid: Number(name), command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim() }];
+        const ageMs = Math.round((uptime - stat.startTicks / TICKS_PER_SECOND) * 1_000);
+        return [{ pid: Number(name), command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim(), ageMs }];
       });
   }
 
@@ -76,13 +91,11 @@ export class TrialSurroundings {
     return found;
   }
 
-  /** Files in the agent's directories. */
+  /** Files in the agent's directory. */
   files(): readonly string[] {
-    return [this.resourceTmp, this.varRun].flatMap((directory) =>
-      readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => relative(this.directory, join(entry.parentPath, entry.name))),
-    );
+    return readdirSync(this.resourceTmp, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(this.directory, join(entry.parentPath, entry.name)));
   }
 
   close(): void {

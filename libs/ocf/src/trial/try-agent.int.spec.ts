@@ -90,6 +90,27 @@ describe('an OCF agent that is tried', () => {
     expect(names(report, 'kept')).toEqual(expect.arrayContaining([...CRASH, 'leftovers: processes']));
   });
 
+  it.each([
+    ['a helper that is gone at once', 'setsid sleep 1 >/dev/null 2>&1 &'],
+    ['nothing', ':;'],
+  ])('is not blamed for what was not tried when its start leaves %s', async (_, leave) => {
+    ocfAgent(
+      'Address',
+      `case $1 in start) ${leave} touch $pid; exit 0;; stop) ${leave} rm -f $pid; exit 0;; monitor) [ -e $pid ] && exit 0; exit 7;; *) exit 3;; esac`,
+    );
+    const report = await trial('ocf:x:Address');
+    expect(names(report, 'broken')).toEqual([]);
+    expect(report.checks.find(({ name }) => name === 'a service whose processes died')).toMatchObject({
+      outcome: 'skipped',
+      seen: expect.stringContaining('no service process') as string,
+    });
+  });
+
+  it('finds the directory for pid files that it finds in a cluster', async () => {
+    ocfAgent('Placed', 'case $1 in start|stop) [ "$HA_VARRUN" = /var/run ] || exit 1; exit 0;; monitor) exit 7;; *) exit 3;; esac');
+    expect((await trial('ocf:x:Placed')).checks.find(({ name }) => name === 'stop before start')).toMatchObject({ outcome: 'kept' });
+  });
+
   it('is told what it breaks', async () => {
     const script = `case $1 in start) alive && exit 1; ${DAEMON}; exit 0;; stop) [ -e $pid ] || exit 1; rm -f $pid; exit 0;; monitor) [ -e $pid ] && exit 0; exit 7;; *) exit 1;; esac`;
     ocfAgent('Bad', script, '<action name="start" timeout="5s"/>');
@@ -104,6 +125,7 @@ describe('an OCF agent that is tried', () => {
       ...CRASH.slice(0, 1),
     ]);
     expect(report.checks.find(({ name }) => name === 'leftovers: processes')?.seen).toMatch(/sleep 1000/);
+    for (const { why } of report.checks.filter(({ name }) => CRASH.slice(0, 1).includes(name))) expect(why).toMatch(/killed: .*sleep 1000/);
   });
 
   it('has no longer than its meta-data says', async () => {

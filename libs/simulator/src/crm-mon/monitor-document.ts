@@ -1,11 +1,12 @@
 import { element, exitWords, parseInterval, serializeXml, type XmlElement } from '@systole/cib';
-import { type Cluster, type Resource, subtree } from '@systole/scheduler';
+import { type Cluster, type Resource } from '@systole/scheduler';
 import { xmlResult } from '../report/xml-result.js';
 import { attributesElement, failureElement, nodeElement, resourceElement } from '../report/xml-status.js';
 import { dateText, utcText } from '../status/date-text.js';
 import { shownFailures } from '../status/failures.js';
 import { countInstances, isListed } from '../status/resource-list.js';
 import { banElements } from './bans.js';
+import { chosenResources } from './chosen-resources.js';
 import type { FencingRecord, LastChange, MonitorFacts, MonitorSelection, TicketRecord } from './monitor-facts.js';
 import { historyElement } from './operation-history.js';
 
@@ -18,13 +19,13 @@ const API_VERSION = '2.25';
  * @param cluster that was read and is not planned for; its location constraints are read here
  */
 export function monitorDocument(cluster: Cluster, facts: MonitorFacts, selection: MonitorSelection = {}): string {
-  const { nodes: names, resources: ids } = selection;
+  const { nodes: names } = selection;
   const isNodeShown = (name: string): boolean => names?.has(name) !== false;
-  const isShown = (resource: Resource): boolean => ids?.has(resource.id) !== false;
+  const chosen = chosenResources(cluster, selection);
+  const isShown = (resource: Resource): boolean => chosen.isShown(resource);
   const nodes = cluster.nodes.filter(({ name }) => isNodeShown(name));
   const resources = cluster.resources.filter((resource) => isListed(resource) && isShown(resource));
-  const histories = historyNames(cluster, ids);
-  const failures = shownFailures(cluster, ({ node, resource }) => isNodeShown(node.name) && isShown(resource)).map(failureOf);
+  const failures = shownFailures(cluster, (failed) => isNodeShown(failed.node.name) && chosen.hasFailure(failed)).map(failureOf);
   const sections = [
     summaryElement(cluster, facts),
     section(
@@ -40,7 +41,7 @@ export function monitorDocument(cluster: Cluster, facts: MonitorFacts, selection
           ),
         ]),
     ...unlessEmpty(attributesElement(cluster, nodes)),
-    historyElement(cluster, isNodeShown, (name) => histories?.has(name) !== false),
+    historyElement(cluster, isNodeShown, (resource) => chosen.hasHistory(resource)),
     ...unlessEmpty(section('failures', failures)),
     ...unlessEmpty(section('fence_history', facts.fencing.filter(({ target }) => isNodeShown(target)).map(fencingElement))),
     ...unlessEmpty(section('tickets', facts.tickets.map(ticketElement))),
@@ -71,7 +72,7 @@ export function monitorHistory(
   isNodeShown: (name: string) => boolean,
   isShown: (historyId: string) => boolean,
 ): XmlElement {
-  return historyElement(cluster, isNodeShown, isShown);
+  return historyElement(cluster, isNodeShown, (_, name) => isShown(name));
 }
 
 function section(name: string, children: readonly XmlElement[]): XmlElement {
@@ -154,11 +155,4 @@ function ticketElement({ id, granted, standby, lastGrantedAt }: TicketRecord): X
     standby: String(standby),
     ...(lastGrantedAt === undefined ? {} : { 'last-granted': dateText(lastGrantedAt) }),
   });
-}
-
-/** Under which names history knows what is shown; undefined for everything. */
-function historyNames(cluster: Cluster, ids: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined {
-  if (ids === undefined) return undefined;
-  const all = cluster.resources.flatMap((top) => [...subtree(top)]).filter(({ id }) => ids.has(id));
-  return new Set(all.flatMap(({ id, xmlId, knownAs }) => [id, xmlId, knownAs]));
 }

@@ -59,4 +59,6 @@ export interface MonitorSelection {
   readonly nodes?: ReadonlySet<string>;
   /** Ids of resources, instances and what they are in. */
   readonly resources?: ReadonlySet<string>;
+  /** Ids as `crm_mon --resource` takes them, in place of `resources`: it goes by them section by section. */
+  readonly asked?: ReadonlySet<string>;
 }

@@ -10,6 +10,7 @@ import { isImplicitConnection, lineBelowNode } from '../status/primitive-line.js
 import { countInstances, groupTitle, isListed, writeResource } from '../status/resource-list.js';
 import { banElements } from './bans.js';
 import { writeBrief } from './brief-lists.js';
+import { type ChosenResources, chosenResources } from './chosen-resources.js';
 import { durationText } from './duration-text.js';
 import type { FencingRecord, MonitorFacts, MonitorSelection } from './monitor-facts.js';
 import { historyElement } from './operation-history.js';
@@ -48,7 +49,8 @@ export function monitorText(
 ): string {
   const { sections = new Set(DEFAULT_SECTIONS), localOffsetSeconds = 0 } = options;
   const isNodeShown = ({ name }: Pick<ClusterNode, 'name'>): boolean => selection.nodes?.has(name) !== false;
-  const isShown = ({ id }: Pick<Resource, 'id'>): boolean => selection.resources?.has(id) !== false;
+  const chosen = chosenResources(cluster, selection);
+  const isShown = (resource: Resource): boolean => chosen.isShown(resource);
   const view: StatusView = {
     ...statusView(cluster, true),
     activeOnly: options.inactive !== true,
@@ -90,19 +92,19 @@ export function monitorText(
     [
       'failcounts',
       (listing) => {
-        if (!sections.has('operations')) writeFailCounts(cluster, isNodeShown, isShown, localOffsetSeconds, listing);
+        if (!sections.has('operations')) writeFailCounts(cluster, isNodeShown, chosen, localOffsetSeconds, listing);
       },
     ],
     [
       'operations',
       (listing) => {
-        writeOperations(cluster, isNodeShown, options, listing);
+        writeOperations(cluster, isNodeShown, chosen, options, listing);
       },
     ],
     [
       'failures',
       (listing) => {
-        writeFailures(cluster, isNodeShown, isShown, options, listing);
+        writeFailures(cluster, isNodeShown, chosen, options, listing);
       },
     ],
     [
@@ -329,11 +331,14 @@ function writeAttributes(cluster: Cluster, isNodeShown: (node: ClusterNode) => b
 function writeFailCounts(
   cluster: Cluster,
   isNodeShown: (node: ClusterNode) => boolean,
-  isShown: (resource: Resource) => boolean,
+  chosen: ChosenResources,
   localOffsetSeconds: number,
   listing: Listing,
 ): void {
-  const nodes = shownFailCounts(cluster).map(({ node, counts }) => ({ node, counts: counts.filter(({ resource }) => isShown(resource)) }));
+  const nodes = shownFailCounts(cluster).map(({ node, counts }) => ({
+    node,
+    counts: counts.filter(({ resource }) => chosen.hasHistory(resource)),
+  }));
   const shown = nodes.filter(({ node, counts }) => counts.length > 0 && isNodeShown(node));
   if (shown.length === 0) return;
   listing.list('Migration Summary', () => {
@@ -348,11 +353,14 @@ function writeFailCounts(
 function writeOperations(
   cluster: Cluster,
   isNodeShown: (node: ClusterNode) => boolean,
+  chosen: ChosenResources,
   options: MonitorTextOptions,
   listing: Listing,
 ): void {
   const isNameShown = (name: string): boolean => cluster.nodes.some((node) => node.name === name && isNodeShown(node));
-  const history = childElements(historyElement(cluster, isNameShown, () => true, options.localOffsetSeconds));
+  const history = childElements(
+    historyElement(cluster, isNameShown, (resource) => chosen.hasHistory(resource), options.localOffsetSeconds),
+  );
   if (history.length === 0) return;
   listing.list('Operations', () => {
     for (const node of history) {
@@ -388,11 +396,11 @@ function operationLine(attributes: XmlElement['attributes'], isTimed: boolean): 
 function writeFailures(
   cluster: Cluster,
   isNodeShown: (node: ClusterNode) => boolean,
-  isShown: (resource: Resource) => boolean,
+  chosen: ChosenResources,
   options: MonitorTextOptions,
   listing: Listing,
 ): void {
-  const failures = shownFailures(cluster, ({ node, resource }) => isNodeShown(node) && isShown(resource));
+  const failures = shownFailures(cluster, (failed) => isNodeShown(failed.node) && chosen.hasFailure(failed));
   if (failures.length === 0) return;
   listing.list('Failed Resource Actions', () => {
     for (const failure of failures) {

@@ -43,6 +43,29 @@ describe("the text of a status is that of Pacemaker 2.1.5's crm_mon -1 for the s
   });
 });
 
+describe("what crm_mon --resource shows is what Pacemaker 2.1.5's shows for the same CIB, with -rf and with -ro", () => {
+  const chosen = `${CAPTURED}chosen/`;
+  const cib = read(readFileSync(`${chosen}cib.xml`, 'utf8'));
+  const files = readdirSync(chosen).filter((file) => file.endsWith('.txt'));
+  const shown = (flags: string, id: string): string => {
+    const sections = new Set<MonitorSection>(['resources', 'failures', flags.includes('o') ? 'operations' : 'failcounts']);
+    return monitorText(cib, NOTHING, { ...optionsOf(flags), sections }, { asked: new Set([id]) });
+  };
+
+  it.each(files)('%s', (file) => {
+    const id = file.replace('.txt', '').replace('.', ':');
+    expect(`${shown('rf', id)}\n${shown('ro', id)}`).toBe(readFileSync(`${chosen}${file}`, 'utf8'));
+  });
+
+  it('with as many cases as were captured', () => {
+    expect(files).toHaveLength(14);
+  });
+
+  it('and nothing of what there is not', () => {
+    expect(shown('rf', 'stranger')).toBe('Full List of Resources:\n  * No resources\n');
+  });
+});
+
 describe('the text of a status', () => {
   const cluster = readState(
     smallCib({

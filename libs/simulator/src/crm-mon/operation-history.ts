@@ -1,5 +1,5 @@
 import { childrenNamed, element, exitWords, firstChildNamed, parseInteger, type XmlElement } from '@systole/cib';
-import { type Cluster, rawFailCount } from '@systole/scheduler';
+import { type Cluster, rawFailCount, type Resource } from '@systole/scheduler';
 import { dateText } from '../status/date-text.js';
 
 /** OCF: it does not run. */
@@ -9,13 +9,13 @@ const NOT_RUNNING = 7;
  * What was done with resources on the nodes that are online, in the order of the status section.
  *
  * @param isNodeShown by name
- * @param isResourceShown by the name under which history knows it
+ * @param isResourceShown by what it is, undefined for what history alone knows, and the name under which history knows it
  * @param localOffsetSeconds east of UTC, for dates
  */
 export function historyElement(
   cluster: Cluster,
   isNodeShown: (name: string) => boolean,
-  isResourceShown: (name: string) => boolean,
+  isResourceShown: (resource: Resource | undefined, name: string) => boolean,
   localOffsetSeconds = 0,
 ): XmlElement {
   const status = cluster.cib.firstNamed('status');
@@ -26,13 +26,15 @@ export function historyElement(
     const recorded = lrm && firstChildNamed(lrm, 'lrm_resources');
     const resources = (recorded ? childrenNamed(recorded, 'lrm_resource') : []).flatMap((history) => {
       const id = history.attributes['id'] ?? '';
-      const operations = isResourceShown(id) ? operationsOf(history, localOffsetSeconds) : [];
-      if (operations.length === 0) return [];
       const resource = cluster.resourceNames.first(id);
+      const operations = isResourceShown(resource, id) ? operationsOf(history, localOffsetSeconds) : [];
+      if (operations.length === 0) return [];
       if (resource === undefined) return element('resource_history', { id, orphan: 'true' }, operations);
       const { count, lastFailure } = rawFailCount(cluster, resource, node);
+      const isAnonymous = resource.top.kind === 'clone' && !resource.top.unique;
       const attributes = {
-        id,
+        // As Pacemaker 2.1.5 was seen to print it: instances that can't be told apart have the name of what they are of.
+        id: isAnonymous ? resource.xmlId : id,
         orphan: 'false',
         'migration-threshold': String(resource.migrationThreshold),
         ...(count > 0 ? { 'fail-count': String(count) } : {}),

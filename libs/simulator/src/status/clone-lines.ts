@@ -26,6 +26,7 @@ export function writeClone(view: StatusView, clone: Resource, listing: Listing, 
     const started: string[] = [];
     const isShown = ({ node }: { readonly node: ClusterNode }): boolean => view.isNodeShown?.(node) !== false;
     for (const instance of clone.children) {
+      if (view.isShown?.(instance) === false) continue;
       const treatment = treat(view, clone, instance);
       if (treatment.kind === 'individually') writeInstance(instance);
       else if (treatment.kind === 'promoted' && isShown(treatment)) promoted.push(treatment.node.name);

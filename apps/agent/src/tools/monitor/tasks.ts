@@ -37,7 +37,7 @@ export interface MonitorTask {
   readonly form: MonitorForm;
   /** How nodes are being fenced and were, the newest first; absent where that was not asked for. */
   readonly fencing?: readonly FencingRecord[];
-  /** Names of nodes, ids of resources that are shown; all when undefined. */
+  /** Names of nodes that are shown, ids of resources that were asked for; all when undefined. */
   readonly nodes?: readonly string[];
   readonly resources?: readonly string[];
 }
@@ -67,7 +67,7 @@ export function performMonitor({ cib: text, now, request, form, fencing = [], no
   const facts = factsIn(cib.document, request, fencing);
   const selection: MonitorSelection = {
     ...(nodes === undefined ? {} : { nodes: new Set(nodes) }),
-    ...(resources === undefined ? {} : { resources: new Set(resources) }),
+    ...(resources === undefined ? {} : { asked: new Set(resources) }),
   };
   switch (form.kind) {
     case 'text':

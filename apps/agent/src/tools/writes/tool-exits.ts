@@ -34,7 +34,15 @@ const BY_PROBLEM: Readonly<Record<string, Exit>> = {
 /** The end of a tool whose write the server refused: Pacemaker's words for it, and under them what the server says. @param doing e.g. `crm_resource: Error performing operation` */
 export function refusedExit(error: ServerRefused, doing: string): ToolResult {
   const { code, text } = exitOf(error);
-  return { stdout: '', stderr: `${doing}: ${text}\n${error.detail}\n`, exitCode: code };
+  return { stdout: '', stderr: `${doing}: ${text}\n${atTools(error.detail)}\n`, exitCode: code };
+}
+
+/** What the server says to do by a request, as somebody at a tool can do it. */
+function atTools(detail: string): string {
+  const isOptions = detail.includes('nothing here reads it');
+  const own = isOptions ? 'give an option of your own an underscore in its name or a set of its own (crm_attribute --set-name), ' : '';
+  const operator = `or have an operator write it all the same (${isOptions ? '"systole property set"' : 'the command of "systole" for it,'} with --force)`;
+  return detail.replace('or take it all the same with force=true', `${own}${operator}`);
 }
 
 function exitOf({ statusCode, problemType }: ServerRefused): Exit {

@@ -237,6 +237,16 @@ describe('a tool that writes', () => {
     expect(result).toEqual({ stdout: '', stderr, exitCode });
   });
 
+  it('says what can be done at a tool, which has no force=true', async () => {
+    const detail = 'my-thing is not known: nothing here reads it. Correct it, or take it all the same with force=true';
+    const refused = new ServerRefused(422, 'https://systole.dev/problems/doubtful-configuration', '{}', [], detail);
+    const { result } = await run('crm_attribute -n my-thing -v 1', { request: () => Promise.reject(refused) });
+    expect(result).toMatchObject({ exitCode: 78, stdout: '' });
+    expect(result.stderr).toContain('an underscore in its name');
+    expect(result.stderr).toContain('"systole property set" with --force');
+    expect(result.stderr).not.toContain('force=true');
+  });
+
   it('has this node do what is forced, with what is configured there', async () => {
     const { result, forced } = await run('crm_resource -r db --force-start');
     expect(forced).toEqual([
