@@ -26,6 +26,7 @@ import { AlertRuns1795273000000 } from './1795273000000-alert-runs.js';
 import { ContainerTokens1795275000000 } from './1795275000000-container-tokens.js';
 import { NotedAlertRuns1795276000000 } from './1795276000000-noted-alert-runs.js';
 import { PrivateAttributes1795277000000 } from './1795277000000-private-attributes.js';
+import { DescriptionBytes1795278000000 } from './1795278000000-description-bytes.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -56,6 +57,7 @@ const MIGRATIONS = [
   ContainerTokens1795275000000,
   NotedAlertRuns1795276000000,
   PrivateAttributes1795277000000,
+  DescriptionBytes1795278000000,
 ];
 
 /**

@@ -68,7 +68,7 @@ describe('an export that is cut off', () => {
 });
 
 describe('a file that is written as a whole', () => {
-  it('keeps its mode, is found through links, and what is no file is written as it is', async () => {
+  it('keeps its mode unless what is secret goes into it, is found through links, and what is no file is written as it is', async () => {
     const path = join(directory, 'kept');
     const link = join(directory, 'link');
     await writeFile(path, 'old');
@@ -78,6 +78,14 @@ describe('a file that is written as a whole', () => {
     expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['new', 0o640]);
     await writeWhole(join(directory, 'secret'), (put) => put('s'), 0o600);
     expect((await stat(join(directory, 'secret'))).mode & 0o777).toBe(0o600);
+    for (const [before, after] of [
+      [0o644, 0o600],
+      [0o400, 0o400],
+    ] as const) {
+      await chmod(path, before);
+      await writeWhole(link, (put) => put('s'), 0o600);
+      expect((await stat(path)).mode & 0o777).toBe(after);
+    }
     await writeWhole('/dev/null', (put) => put('gone'));
     expect((await stat('/dev/null')).isFile()).toBe(false);
   });

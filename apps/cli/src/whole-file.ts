@@ -6,23 +6,28 @@ import { UsageError } from './exit-code.js';
 /** Takes a piece of what is written. */
 export type Put = (piece: string | Uint8Array) => Promise<void>;
 
+/** What the umask leaves of it. */
+const ANYBODY = 0o666;
+/** Of a mode, without what says that it is a file. */
+const ALL_BITS = 0o7777;
+
 /**
  * Writes a file so that there is what was there, or the whole, under its name: whatever breaks off in between, a half is never taken for the whole. What is no plain file (`/dev/stdout`, a pipe) is written as it comes.
  *
  * @param path where a link leads elsewhere, that is written
- * @param mode of a file that is made; one that was there keeps its own
+ * @param mode of a file that is made; one that was there keeps its own, but for what this does not allow, where it is given: what is secret is so in an old file, too
  * @throws what `write` throws; then nothing was changed
  */
-export async function writeWhole(path: string, write: (put: Put) => Promise<void>, mode = 0o666): Promise<void> {
+export async function writeWhole(path: string, write: (put: Put) => Promise<void>, mode?: number): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const present = await stat(target).catch(() => undefined);
   if (present !== undefined && !present.isFile()) {
-    await writeTo(target, 'w', mode, write);
+    await writeTo(target, 'w', mode ?? ANYBODY, write);
     return;
   }
   const fresh = `${target}.${randomBytes(4).toString('hex')}.part`;
   try {
-    await writeTo(fresh, 'wx', mode, write, present?.mode);
+    await writeTo(fresh, 'wx', mode ?? ANYBODY, write, present === undefined ? undefined : present.mode & (mode ?? ALL_BITS));
     await rename(fresh, target);
   } catch (error) {
     await rm(fresh, { force: true });
@@ -72,7 +77,7 @@ function isThere(error: unknown): boolean {
 async function writeTo(path: string, flag: string, mode: number, write: (put: Put) => Promise<void>, keptMode?: number): Promise<void> {
   const file = await open(path, flag, mode);
   try {
-    if (keptMode !== undefined) await file.chmod(keptMode & 0o7777);
+    if (keptMode !== undefined) await file.chmod(keptMode);
     await write(async (piece) => {
       await file.writeFile(piece);
     });

@@ -55,7 +55,8 @@ export { crmEventOf, describe as describeAction, type Engine } from './engine/en
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
 export { outlastsAbort, outlastsAbortInGraph, outlasting } from './engine/outlasting.js';
 export { connectionAnswer, connectionHosts, connectionTimedOut, isConnectionAction } from './remote/connection.js';
-export { isClusterMember, isKnownNode, joinedNodes } from './remote/remote-nodes.js';
+export { clusterNodes, isClusterMember, isKnownNode, joinedNodes } from './remote/remote-nodes.js';
+export { isInContainer } from './remote/runnable.js';
 export { mayLeave } from './remote/stranded.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';

@@ -1,6 +1,13 @@
 /** The ports of `@systole/control-plane` on PostgreSQL. Start at `postgresPorts`. */
 export { CatalogTraits } from './agents/catalog-traits.js';
-export { AgentCatalog, type AgentOnNodes, type AgentParameters, type NodeTelling, type ToldAgents } from './agents/agent-catalog.js';
+export {
+  AgentCatalog,
+  type AgentOnNodes,
+  type AgentParameters,
+  type NodeTelling,
+  type TellingNodes,
+  type ToldAgents,
+} from './agents/agent-catalog.js';
 export { PrivateAttributes, type ToldPrivately } from './agents/private-attributes.js';
 export { AlertOutcomes, type AlertOutcomesParts } from './alerts/alert-outcomes.js';
 export { AlertProjection, type AlertProjectionParts } from './alerts/alert-projection.js';

@@ -112,10 +112,11 @@ async function identify({ tokens, users, rates, addressOf, certificates }: Doork
   }
   const token = await tokens.find(secret);
   if (token === undefined) {
+    const ended = await tokens.findEnded(secret);
+    // Not counted, nor bounded by any rate that others can use up, with wrong tokens or with a stolen copy of this one: an agent that does not hear that it was revoked goes on running what is another's by now.
+    if (ended !== undefined) throw isInContainer(ended) ? ENDED_WITH_CONTAINER : ENDED;
     rates.wrongToken(addressOf(request));
-    // Its host may have been frozen while what ran in it was started elsewhere: a 401 alone would be waited out, with all of that running.
-    if (await tokens.hasEndedWithContainer(secret)) throw ENDED_WITH_CONTAINER;
-    throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
+    throw unauthenticated(NOT_VALID, 'invalid_token');
   }
   const principal = principalOf(token);
   request.claimant = principal;
@@ -150,15 +151,28 @@ function principalOf(token: HeldToken): Principal {
   return { kind: 'operator', role, tokenId, actor: `user:${name}`, seesSecrets, ...(clusters === undefined ? {} : { clusters }) };
 }
 
+function isInContainer(token: HeldToken): boolean {
+  return token.role === 'agent' && token.container !== undefined;
+}
+
 function unauthenticated(detail: string, error?: string): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', detail, { headers: challenge(error) });
 }
 
+/** The same words for all: they tell a guesser nothing. */
+const NOT_VALID = 'the token is unknown, has ended, or was revoked';
+
+/** Whoever goes on all the same needs a connection for each, and of these an address has few. */
+const ENDED_HEADERS = { ...challenge('invalid_token'), connection: 'close' };
+
+const ENDED = new HttpProblem(401, 'unauthenticated', NOT_VALID, { headers: ENDED_HEADERS });
+
+/** Its host may have been frozen while what ran in it was started elsewhere: a 401 alone would be waited out, with all of that running. */
 const ENDED_WITH_CONTAINER = new HttpProblem(
   401,
   'declared-down',
   'the token was for an agent in a container that has ended for the cluster: what ran in it may run elsewhere by now',
-  { headers: challenge('invalid_token') },
+  { headers: ENDED_HEADERS },
 );
 
 function challenge(error: string | undefined): Readonly<Record<string, string>> {

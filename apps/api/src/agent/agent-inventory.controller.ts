@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { AgentPrincipal } from '@systole/access';
-import { configuredNodes, memberOf } from '@systole/cluster';
-import { AgentCatalog } from '@systole/control-plane-postgres';
+import { clusterNodes, configuredNodes, isInContainer, memberOf, type ClusterState } from '@systole/cluster';
+import { AgentCatalog, type TellingNodes } from '@systole/control-plane-postgres';
 import {
   parseAgentDescriptionRequest,
   parseInstalledAgentsRequest,
@@ -16,7 +16,10 @@ import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
 
-/** What agents tell of the resource and fence agents of their nodes. Nothing of the cluster's work depends on it, and nothing waits for it. */
+/**
+ * What agents tell of the resource and fence agents of their nodes. Nothing waits for it. That in a container tells nothing: what an image has says nothing about the nodes, and whoever holds the token of a container decides nothing for
+ * the others. It is answered as one of which everything is known, which costs it no further request.
+ */
 @ApiTags('agent')
 @Controller('v1/agent')
 export class AgentInventoryController {
@@ -39,7 +42,7 @@ export class AgentInventoryController {
     @CallingAgent() agent: AgentPrincipal,
   ): Promise<InstalledAgentsAnswer> {
     const nodes = await this.#nodesWith(agent, incarnation);
-    return { wanted: await this.catalog.tell(agent.clusterId, agent.node, told, nodes) };
+    return { wanted: nodes === undefined ? [] : await this.catalog.tell(agent.clusterId, agent.node, told, nodes) };
   }
 
   @Post('agent-descriptions')
@@ -55,8 +58,9 @@ export class AgentInventoryController {
     @AgentBody(parseAgentDescriptionRequest) body: AgentDescriptionRequest,
     @CallingAgent() agent: AgentPrincipal,
   ): Promise<object> {
-    await this.#nodesWith(agent, body.incarnation);
-    const outcome = await this.catalog.describe(agent.clusterId, agent.node, body);
+    const nodes = await this.#nodesWith(agent, body.incarnation);
+    if (nodes === undefined) return {};
+    const outcome = await this.catalog.describe(agent.clusterId, agent.node, body, nodes.cluster);
     if (outcome === 'not-installed') {
       throw new HttpProblem(
         404,
@@ -65,19 +69,23 @@ export class AgentInventoryController {
       );
     }
     if (outcome === 'full') {
-      const detail =
-        "the descriptions of the cluster's agents take all the room that they may: take agents that nobody uses from the nodes";
+      const detail = `the descriptions of agents that ${agent.node}, or the whole cluster, has told take all the room that they may: take agents that nobody uses from the nodes`;
       throw new HttpProblem(413, 'agent-descriptions-full', detail);
     }
     return {};
   }
 
-  /** The cluster's nodes. @throws {HttpProblem} 409 when the node has joined anew since */
-  async #nodesWith({ clusterId, node }: AgentPrincipal, incarnation: number): Promise<readonly string[]> {
+  /** @returns the nodes that tell; undefined when this one is a container @throws {HttpProblem} 409 when the node has joined anew since */
+  async #nodesWith({ clusterId, node, inContainer }: AgentPrincipal, incarnation: number): Promise<TellingNodes | undefined> {
     const state = await this.states.load(clusterId);
     if (memberOf(state, node)?.incarnation !== incarnation) {
       throw new HttpProblem(409, 'incarnation-superseded', `incarnation ${incarnation} of ${node} is over: join anew, and tell it again`);
     }
-    return [...Object.keys(state.nodes), ...configuredNodes(state.cib).map(({ name }) => name)];
+    return inContainer === true || isInContainer(state, node) ? undefined : tellingNodes(state);
   }
+}
+
+function tellingNodes(state: ClusterState): TellingNodes {
+  const named = [...Object.keys(state.nodes), ...configuredNodes(state.cib).map(({ name }) => name)];
+  return { all: named.filter((node) => !isInContainer(state, node)), cluster: clusterNodes(state) };
 }

@@ -21,6 +21,14 @@ function metadata(name: string, ...parameters: readonly { readonly name: string;
   };
 }
 
+/** A bundle whose only container is the node b-0. */
+const BUNDLE =
+  '<bundle id="b"><podman image="i" replicas="1"/><network control-port="3121"/><primitive id="inside" class="ocf" provider="systole" type="Dummy"/></bundle>';
+
+function withResources(more: string): string {
+  return CIB.replace('</resources>', `${more}</resources>`);
+}
+
 /** A node of a cluster, as its agent speaks for it. */
 interface Node {
   readonly tell: (agents: readonly object[], classes?: readonly string[]) => Promise<Answer>;
@@ -35,13 +43,14 @@ describe('what nodes tell of their agents', () => {
   }, 60_000);
   afterAll(() => under.close());
 
-  const made = async (): Promise<{ readonly path: string; readonly node: (name: string) => Promise<Node> }> => {
+  const made = async (cib = CIB): Promise<{ readonly path: string; readonly node: (name: string) => Promise<Node> }> => {
     count += 1;
-    const id = await under.cluster(`agents-${count}`, CIB);
+    const id = await under.cluster(`agents-${count}`, cib);
     const node = async (name: string): Promise<Node> => {
       const token = await under.agent(id, name);
       const send = (path: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${path}`, { token, body });
       const joined = await send('join', { protocol: PROTOCOL, agentVersion: '1', bootId: `boot-${name}` });
+      expect(joined, name).toMatchObject({ status: 200 });
       const incarnation = Number(joined.json['incarnation']);
       return {
         tell: (agents, classes = CLASSES) => send('installed-agents', { incarnation, classes, agents }),
@@ -126,6 +135,42 @@ describe('what nodes tell of their agents', () => {
     expect([stale.status, stale.json['type']]).toEqual([409, 'https://systole.dev/problems/incarnation-superseded']);
   });
 
+  const described = async (path: string): Promise<unknown> => {
+    const { json } = await under.call('GET', `${path}/metadata/agents/ocf:heartbeat:IPaddr2`);
+    return json['versions'];
+  };
+
+  it('is nothing that one in a container says: it is asked for nothing, and decides nothing for the nodes', async () => {
+    const { path, node } = await made(withResources(BUNDLE));
+    const ours = await node('n1');
+    const guest = await node('b-0');
+    expect(await guest.tell([IP, DUMMY])).toMatchObject({ status: 200, json: { wanted: [] } });
+    expect((await guest.describe(IP, { metadata: metadata('IPaddr2', { name: 'nonsense', required: true }) })).status).toBe(200);
+    expect((await under.call('GET', `${path}/metadata/agents`)).json).toEqual({ items: [], tellings: [] });
+    expect(wanted(await ours.tell([IP]))).toEqual(['i1']);
+    await ours.describe(IP, { metadata: metadata('IPaddr2', { name: 'ip' }) });
+    expect(await described(path)).toMatchObject([{ nodes: ['n1'], metadata: { parameters: [{ name: 'ip' }] } }]);
+    expect((await under.call('GET', `${path}/metadata/agents`)).json['tellings']).toMatchObject([{ node: 'n1' }]);
+  });
+
+  it('counts as cluster nodes tell it: of a version that a remote node has described before them they are asked, and it is not asked again', async () => {
+    const { path, node } = await made(withResources('<primitive id="far" class="ocf" provider="pacemaker" type="remote"/>'));
+    const [ours, far] = [await node('n1'), await node('far')];
+    const ip = (name: string): object => ({ metadata: metadata('IPaddr2', { name }) });
+    expect(wanted(await far.tell([IP]))).toEqual(['i1']);
+    await far.describe(IP, ip('nonsense'));
+    expect(wanted(await ours.tell([IP]))).toEqual(['i1']);
+    expect(await described(path)).toMatchObject([{ metadata: { parameters: [{ name: 'nonsense' }] } }]);
+    await ours.describe(IP, { problem: 'it was busy' });
+    expect(await described(path)).toMatchObject([{ metadata: { parameters: [{ name: 'nonsense' }] } }]);
+    await ours.describe(IP, ip('ip'));
+    for (const late of [far, ours]) {
+      expect(wanted(await late.tell([IP]))).toEqual([]);
+      expect((await late.describe(IP, ip('late'))).status).toBe(200);
+    }
+    expect(await described(path)).toMatchObject([{ metadata: { parameters: [{ name: 'ip' }] } }]);
+  });
+
   it('may hold what no database takes: that is shown', async () => {
     const { path, node } = await made();
     const n1 = await node('n1');
@@ -143,6 +188,26 @@ describe('what nodes tell of their agents', () => {
     expect((await n1.tell(many.slice(1))).json['wanted']).toHaveLength(20);
     const parameters = Array.from({ length: 501 }, (_, index) => ({ name: `p${index}` }));
     expect((await n1.describe({ ...DUMMY, type: 't1' }, { metadata: metadata('x', ...parameters) })).status).toBe(422);
+  });
+
+  it('takes so much room of each node, however well it packs; what was not wanted takes none, and other nodes have theirs', async () => {
+    const { path, node } = await made();
+    const [n1, n2] = [await node('n1'), await node('n2')];
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...DUMMY, type: `t${index}`, digest: `t${index}` }));
+    const parameters = Array.from({ length: 40 }, (_, index) => ({ name: `p${index}`, longDescription: 'a'.repeat(16_000) }));
+    const large = { metadata: metadata('large', ...parameters) };
+    const service = { class: 'lsb', type: 'web', digest: 'w1' };
+    await n1.tell([...many, service]);
+    expect((await n1.describe(service, large)).status).toBe(200);
+    const statuses: number[] = [];
+    for (const agent of many) statuses.push((await n1.describe(agent, large)).status);
+    // Of 645 kB each: 8 MiB.
+    expect(statuses).toEqual([...Array<number>(12).fill(200), ...Array<number>(18).fill(413)]);
+    await n2.tell([{ ...DUMMY, digest: 'd2' }]);
+    expect((await n2.describe({ ...DUMMY, digest: 'd2' }, large)).status).toBe(200);
+    const { json } = await under.call('GET', `${path}/metadata/agents/lsb:web`);
+    expect(json).toMatchObject({ versions: [{ digest: 'w1' }] });
+    expect(JSON.stringify(json)).not.toContain('metadata":');
   });
 
   describe('decides what is found in a configuration:', () => {

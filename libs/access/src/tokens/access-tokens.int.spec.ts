@@ -111,8 +111,17 @@ describe('tokens', () => {
     await tokens.revokeBefore(late.token.id, holder, by);
     expect(await tokens.find(next)).toMatchObject({ node: 'db-2' });
     expect(await tokens.find(late.secret)).toBeUndefined();
-    const ended = [own.secret, first, second, moved, 'none'].map((secret) => tokens.hasEndedWithContainer(secret));
-    expect(await Promise.all(ended)).toEqual([false, true, true, true, false]);
-    expect(await tokens.hasEndedWithContainer(await inContainer('db-1', 'alpha'))).toBe(false);
+    const ended = await Promise.all([own.secret, first, second, moved, 'none', next].map((secret) => tokens.findEnded(secret)));
+    const places = ended.map((token) => token?.role === 'agent' && [token.node, token.container?.host]);
+    expect(places).toEqual([['db-0', undefined], ['db-0', 'alpha'], ['db-1', 'alpha'], ['db-0', 'bravo'], false, false]);
+  });
+
+  it('are told apart from what never was one once they have ended by themselves', async () => {
+    const tokens = new AccessTokens(database.pool);
+    const expiresAt = new Date(Date.now() + 500).toISOString();
+    const { secret } = await tokens.create({ role: 'viewer', seesSecrets: false, expiresAt }, 'brief', 'test');
+    expect(await tokens.findEnded(secret)).toBeUndefined();
+    await expect.poll(() => tokens.findEnded(secret), { timeout: 3_000 }).toMatchObject({ name: 'brief', role: 'viewer' });
+    expect(await tokens.find(secret)).toBeUndefined();
   });
 });

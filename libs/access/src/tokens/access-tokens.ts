@@ -71,6 +71,9 @@ type Found = Omit<Row, 'created_at'> & { readonly digest: string | null; readonl
 
 /** When it was made is asked for apart: a date takes as long to read as the rest. */
 const HELD_COLUMNS = 'id, role, cluster_id, node, name, created_by, clusters, sees_secrets, expires_at, container_host, container';
+/** One that was found among those that are over. */
+type FoundEnded = Omit<Row, 'created_at'> & { readonly digest: string };
+
 /** What is good for something now, by the database's clock, which is one for all servers. */
 const VALID = 'tokens.revoked_at IS NULL AND (tokens.expires_at IS NULL OR tokens.expires_at > now())';
 const COLUMNS = `${HELD_COLUMNS}, created_at`;
@@ -107,8 +110,9 @@ const FIND = `
 SELECT ${HELD_COLUMNS}, encode(sha256, 'hex') AS digest, lost
 FROM (${LOST}) AS state LEFT JOIN tokens ON sha256 = ANY ($1) AND ${VALID}`;
 
-const ENDED_WITH_CONTAINER = `
-SELECT EXISTS (SELECT FROM tokens WHERE sha256 = $1 AND container IS NOT NULL AND revoked_at IS NOT NULL) AS ended`;
+/** As {@link FIND}: who had what is good for nothing any more. */
+const FIND_ENDED = `
+SELECT ${HELD_COLUMNS}, encode(sha256, 'hex') AS digest FROM tokens WHERE sha256 = ANY ($1) AND NOT (${VALID})`;
 
 const NOT_VALID = `
 SELECT id FROM unnest($1::text[]) AS given (id)
@@ -199,6 +203,7 @@ export class TokenNameTaken extends Error {
 export class AccessTokens {
   /** Together, so that a flood of wrong ones costs few queries. */
   readonly #lookUps: Batch<Buffer, HeldToken | 'lost' | undefined>;
+  readonly #endedLookUps: Batch<Buffer, HeldToken | undefined>;
 
   constructor(private readonly pool: Pool) {
     this.#lookUps = new Batch(async (digests) => {
@@ -206,6 +211,11 @@ export class AccessTokens {
       const found = new Map(rows.flatMap((row) => (row.digest === null ? [] : [[row.digest, heldOf(row)] as const])));
       const missing = rows.some((row) => row.lost) ? 'lost' : undefined;
       return digests.map((digest) => found.get(digest.toString('hex')) ?? missing);
+    }, MOST_LOOK_UPS);
+    this.#endedLookUps = new Batch(async (digests) => {
+      const { rows } = await pool.query<FoundEnded>({ name: 'systole-find-ended-tokens', text: FIND_ENDED, values: [digests] });
+      const found = new Map(rows.map((row) => [row.digest, heldOf(row)] as const));
+      return digests.map((digest) => found.get(digest.toString('hex')));
     }, MOST_LOOK_UPS);
   }
 
@@ -292,11 +302,9 @@ export class AccessTokens {
     return found;
   }
 
-  /** Whether a secret was that of an agent in a container that has ended, or that another has taken the place of. */
-  async hasEndedWithContainer(secret: string): Promise<boolean> {
-    const values = [digestOf(secret)];
-    const { rows } = await this.pool.query<{ ended: boolean }>({ name: 'systole-tokens-ended', text: ENDED_WITH_CONTAINER, values });
-    return rows[0]?.ended === true;
+  /** The token that had that secret until it was revoked or ended by itself: whoever brings it guesses nothing, and is to hear that it is over. */
+  async findEnded(secret: string): Promise<HeldToken | undefined> {
+    return this.#endedLookUps.add(digestOf(secret));
   }
 
   /** Whether tokens are not there that must be. */

@@ -75,11 +75,11 @@ function* foundIn(document: XmlElement, agents: KnownAgents): Generator<Found> {
 
 /** @param around what the element stands in: its parameters are theirs, too */
 function* foundBelow(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<Found> {
-  if (element.name === 'template') yield* ofAgent(element, element, index, agents);
+  if (element.name === 'template') yield* ofAgent(element, around, index, agents);
   if (element.name === 'primitive') {
     const whole = expandTemplate(index, element);
     if (whole === undefined) return;
-    if (whole === element) yield* ofAgent(element, element, index, agents);
+    if (whole === element) yield* ofAgent(element, around, index, agents);
     else yield* ofParameters(element, whole, index, agents);
     yield* missing(element, whole, [...around, whole], index, agents);
   }
@@ -90,13 +90,15 @@ function* foundBelow(element: XmlElement, around: readonly XmlElement[], index: 
 
 const MEMBERS = new Set(['primitive', 'group']);
 
-function* ofAgent(element: XmlElement, whole: XmlElement, index: CibIndex, agents: KnownAgents): Generator<Found> {
-  const agent = agentIn(whole);
+function* ofAgent(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<Found> {
+  const agent = agentIn(element);
   if (agent === undefined) return;
   if (!isListed(agent, agents) || versionsOf(agent, agents) !== undefined) {
-    yield* ofParameters(element, whole, index, agents);
+    yield* ofParameters(element, element, index, agents);
     return;
   }
+  // What is in a container's image is told by nobody.
+  if (around.some(({ name }) => name === 'bundle')) return;
   const name = agentNameOf(agent);
   const meant = mistypedName(name, Object.keys(agents.agents));
   yield {

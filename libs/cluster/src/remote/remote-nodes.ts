@@ -23,7 +23,12 @@ export function isClusterMember({ kind }: Pick<NodeMember, 'kind'>): boolean {
   return kind === undefined;
 }
 
+/** Names of the cluster nodes: whose agents joined as such, whether they hold a lease or not, in the order in which they were first heard of. */
+export function clusterNodes(state: ClusterState): readonly string[] {
+  return Object.values(state.nodes).flatMap((member) => (isClusterMember(member) ? [member.name] : []));
+}
+
 /** Names of the cluster nodes that hold a lease, in the order in which they were first heard of. */
 export function joinedNodes(state: ClusterState): readonly string[] {
-  return Object.values(state.nodes).flatMap((member) => (member.membership === 'joined' && isClusterMember(member) ? [member.name] : []));
+  return clusterNodes(state).filter((node) => memberOf(state, node)?.membership === 'joined');
 }

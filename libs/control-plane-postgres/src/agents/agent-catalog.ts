@@ -2,8 +2,13 @@ import type { AgentDescriptionRequest, AgentName, DescribedAgent, DescribedParam
 import { LIMITS } from '@systole/protocol';
 import type { Pool, PoolClient } from 'pg';
 
-/** Bytes that the descriptions of one cluster may take: some hundred times what a node with all packages has. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes of JSON that the descriptions told by one node may take: sixteen times the XML (0.5 MB) of the 145 agents of Debian's packages that print any. What they take on disk, packed, says nothing: of an agent that repeats itself it is a
+ * hundredth, and all of it is unpacked for whoever asks.
+ */
+const MOST_NODE_BYTES = 8 * 1024 * 1024;
+/** The same of all descriptions of one cluster: one node that tells as much as it may leaves the others room. */
+const MOST_BYTES = 32 * 1024 * 1024;
 /** Clusters whose agents are kept in memory. */
 const KEPT = 256;
 
@@ -26,11 +31,25 @@ export interface AgentOnNodes extends InstalledAgent {
   readonly problem?: string;
 }
 
+/** The nodes of a cluster whose agents may tell which agents they have. */
+export interface TellingNodes {
+  /** Names of all. */
+  readonly all: readonly string[];
+  /** Names of those that are cluster nodes: what they tell of a version goes before what remote nodes and guests do. */
+  readonly cluster: readonly string[];
+}
+
+/** What decides about a parameter, without the words that describe it. */
+export type ToldParameter = Pick<
+  DescribedParameter,
+  'name' | 'required' | 'reloadable' | 'private' | 'deprecated' | 'obsoletes' | 'default'
+>;
+
 /** Which parameters an agent takes, in each version that nodes have. */
 export interface AgentParameters {
   readonly agent: AgentName;
   /** Undefined for a version that was not described. */
-  readonly versions: readonly (readonly DescribedParameter[] | undefined)[];
+  readonly versions: readonly (readonly ToldParameter[] | undefined)[];
   /** Names of the operations that it has in each version; as `versions`. */
   readonly operations: readonly (readonly string[] | undefined)[];
 }
@@ -51,17 +70,17 @@ export class AgentCatalog {
   /**
    * Puts down what a node has, in the place of what it told before.
    *
-   * @param nodes that the cluster has: what others have told is forgotten
+   * @param nodes what others have told is forgotten
    * @returns some of those that are to be described
    */
   async tell(
     clusterId: string,
     node: string,
     { classes, agents }: { readonly classes: readonly string[]; readonly agents: readonly InstalledAgent[] },
-    nodes: readonly string[],
+    nodes: TellingNodes,
   ): Promise<readonly InstalledAgent[]> {
     return this.inTransaction(async (client) => {
-      const present = [...new Set([...nodes, node])];
+      const present = [...new Set([...nodes.all, node])];
       // Before anything else: whoever tells of the same node waits here.
       const told = await client.query<{ readonly classes: readonly string[] }>(TELL, [clusterId, node, [...classes]]);
       const before = await client.query<ChangedRow>(INSTALL, [clusterId, node, JSON.stringify(agents.map(rowOf))]);
@@ -71,27 +90,40 @@ export class AgentCatalog {
         await client.query(FORGET_DESCRIPTIONS, [clusterId]);
         await client.query(COUNT_UP, [clusterId]);
       }
-      const wanted = await client.query<AgentRow>(WANTED, [clusterId, node, LIMITS.wantedAgents]);
+      const wanted = await client.query<AgentRow>(WANTED, [clusterId, node, [...nodes.cluster], LIMITS.wantedAgents]);
       return wanted.rows.map(agentOf);
     });
   }
 
   /**
-   * Puts down what an agent says about itself: once for each version.
+   * Puts down what an agent says about itself, where it is wanted of the node (as {@link tell} answers it): once for each version, and once more by a cluster node where another one was first. What is not wanted is dropped.
    *
-   * @returns `not-installed` when the node has not told that it has it, `full` when the cluster's descriptions take too much room
+   * @param clusterNodes names of the cluster nodes
+   * @returns `not-installed` when the node has not told that it has it, `full` when what the node, or the cluster, has described would take too much room
    */
-  async describe(clusterId: string, node: string, description: AgentDescriptionRequest): Promise<'described' | 'not-installed' | 'full'> {
+  async describe(
+    clusterId: string,
+    node: string,
+    description: AgentDescriptionRequest,
+    clusterNodes: readonly string[],
+  ): Promise<'described' | 'not-installed' | 'full'> {
     const { class: standard, provider = '', type, digest, metadata, problem } = description;
-    const values = [clusterId, standard, provider, type, digest];
-    const { rows } = await this.pool.query<{ readonly installed: boolean; readonly bytes: string }>(ROOM, [...values, node]);
-    if (rows[0]?.installed !== true) return 'not-installed';
-    if (Number(rows[0].bytes) > MOST_BYTES) return 'full';
+    const version = [standard, provider, type, digest];
     const said = metadata === undefined ? null : JSON.stringify(metadata);
     const why = metadata === undefined ? (problem ?? 'no reason was given') : null;
-    const put = await this.pool.query(DESCRIBE, [...values, node, said, why]);
-    if ((put.rowCount ?? 0) > 0) await this.pool.query(COUNT_UP, [clusterId]);
-    return 'described';
+    return this.inTransaction(async (client) => {
+      // One after the other: those that are described at the same time would all find the same room.
+      await client.query('SELECT FROM agent_tellings WHERE cluster_id = $1 AND node = $2 FOR UPDATE', [clusterId, node]);
+      const { rows } = await client.query<RoomRow>(ROOM, [clusterId, node, [...clusterNodes], ...version]);
+      const { wanted, own, all } = rows[0] ?? { wanted: null, own: '0', all: '0' };
+      if (wanted === null) return 'not-installed';
+      if (!wanted) return 'described';
+      const bytes = Buffer.byteLength(said ?? '');
+      if (Number(own) + bytes > MOST_NODE_BYTES || Number(all) + bytes > MOST_BYTES) return 'full';
+      const put = await client.query(DESCRIBE, [clusterId, node, [...clusterNodes], ...version, said, why]);
+      if ((put.rowCount ?? 0) > 0) await client.query(COUNT_UP, [clusterId]);
+      return 'described';
+    });
   }
 
   /** The nodes that have told, by name. */
@@ -190,13 +222,22 @@ interface AgentRow {
 }
 
 interface Parts {
-  readonly parameters: readonly DescribedParameter[] | null;
+  readonly parameters: readonly ToldParameter[] | null;
   readonly operations: readonly string[] | null;
 }
 
 interface OnNodes {
   readonly nodes: readonly string[];
   readonly problem: string | null;
+}
+
+interface RoomRow {
+  /** Null: the node does not have it. */
+  readonly wanted: boolean | null;
+  /** Bytes of what the node has described. */
+  readonly own: string;
+  /** Bytes of all of the cluster. */
+  readonly all: string;
 }
 
 interface ChangedRow {
@@ -255,25 +296,31 @@ DELETE FROM agent_descriptions AS a WHERE cluster_id = $1
 const COUNT_UP = `
 INSERT INTO agent_catalogs AS known (cluster_id, version) VALUES ($1, 1) ON CONFLICT (cluster_id) DO UPDATE SET version = known.version + 1`;
 
+/** Whether a node is asked for what it has (`a`; $2 the node, $3 the cluster nodes): unless that is known from one whose word counts as much, or it could not read it itself. */
+const IS_WANTED = `a.class IN ('ocf', 'stonith') AND NOT EXISTS (
+    SELECT FROM agent_descriptions AS b WHERE b.cluster_id = $1 AND ${SAME_AGENT} AND a.digest = b.digest
+      AND CASE WHEN metadata IS NULL THEN b.node = $2 ELSE b.node = ANY ($3::text[]) OR $2 <> ALL ($3::text[]) END
+  )`;
+
 /** In no order: nodes that ask at the same time share the work. What one node could not read another one may. */
 const WANTED = `
-SELECT class, provider, type, digest FROM installed_agents AS a WHERE cluster_id = $1 AND node = $2 AND class IN ('ocf', 'stonith')
-  AND NOT EXISTS (
-    SELECT FROM agent_descriptions AS b WHERE b.cluster_id = $1 AND ${SAME_AGENT} AND a.digest = b.digest AND (metadata IS NOT NULL OR b.node = $2)
-  )
-ORDER BY random() LIMIT $3`;
+SELECT class, provider, type, digest FROM installed_agents AS a WHERE cluster_id = $1 AND node = $2 AND ${IS_WANTED}
+ORDER BY random() LIMIT $4`;
 
 const ROOM = `
-SELECT EXISTS (
-    SELECT FROM installed_agents WHERE (cluster_id, class, provider, type, digest, node) = ($1, $2, $3, $4, $5, $6)
-  ) AS installed,
-  (SELECT coalesce(sum(pg_column_size(metadata)), 0) FROM agent_descriptions WHERE cluster_id = $1) AS bytes`;
+SELECT (
+    SELECT ${IS_WANTED} FROM installed_agents AS a WHERE (cluster_id, node, class, provider, type, digest) = ($1, $2, $4, $5, $6, $7)
+  ) AS wanted,
+  coalesce(sum(bytes) FILTER (WHERE node = $2), 0) AS own, coalesce(sum(bytes), 0) AS all
+FROM agent_descriptions WHERE cluster_id = $1`;
 
+/** That something could not be read takes the place of nothing that was. */
 const DESCRIBE = `
-INSERT INTO agent_descriptions AS known (cluster_id, class, provider, type, digest, node, metadata, problem) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO agent_descriptions AS known (cluster_id, node, class, provider, type, digest, metadata, problem) VALUES ($1, $2, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (cluster_id, class, provider, type, digest)
   DO UPDATE SET node = excluded.node, metadata = excluded.metadata, problem = excluded.problem, told_at = clock_timestamp()
-  WHERE known.metadata IS NULL`;
+  WHERE known.metadata IS NULL
+    OR (excluded.metadata IS NOT NULL AND known.node <> ALL ($3::text[]) AND excluded.node = ANY ($3::text[]))`;
 
 const WITH_NODES = `
   SELECT class, provider, type, digest, array_agg(node ORDER BY node) AS nodes FROM installed_agents WHERE cluster_id = $1`;
@@ -294,6 +341,10 @@ ORDER BY cardinality(a.nodes) DESC, a.digest`;
 const CLASSES = 'SELECT DISTINCT unnest(classes) AS class FROM agent_tellings WHERE cluster_id = $1 ORDER BY class';
 
 const PARAMETERS = `
-SELECT a.*, metadata -> 'parameters' AS parameters, jsonb_path_query_array(metadata, '$.actions[*].name') AS operations
+SELECT a.*, CASE WHEN metadata IS NOT NULL THEN (
+    SELECT coalesce(jsonb_agg(parameter - '{type,options,uniqueGroup,shortDescription,longDescription}'::text[]), '[]')
+    FROM jsonb_array_elements(metadata -> 'parameters') AS parameter
+  ) END AS parameters,
+  jsonb_path_query_array(metadata, '$.actions[*].name') AS operations
 FROM (SELECT DISTINCT class, provider, type, digest FROM installed_agents WHERE cluster_id = $1) AS a ${DESCRIBED}
 ORDER BY a.class, a.provider, a.type, a.digest`;
