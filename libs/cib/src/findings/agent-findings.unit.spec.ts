@@ -49,6 +49,12 @@ function primitive(id: string, agent: string, parameters: Readonly<Record<string
   return `<primitive id="${id}" class="${standard ?? ''}"${named} type="${type ?? ''}">${more}<instance_attributes id="${id}-p">${pairs.join('')}</instance_attributes></primitive>`;
 }
 
+it('what runs in a container is in its image, of which nobody tells', () => {
+  const inside = '<primitive id="db" class="ocf" provider="test" type="in-image"/>';
+  expect(found(`<bundle id="b"><podman image="i"/>${inside}</bundle>`)).toEqual([]);
+  expect(found(inside)).toEqual(['unknown-agent db ocf']);
+});
+
 describe('what is found of agents', () => {
   it('is nothing as long as no node has told anything', () => {
     const document = documentWith(primitive('a', 'ocf:nobody:knows'));
