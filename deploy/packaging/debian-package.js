@@ -1,6 +1,18 @@
 // Debian's packages, by dpkg-deb: what npm's have, and what `debian/<name>` adds to it.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
@@ -30,7 +42,10 @@ const CONTENTS = {
   'systole-agent': {
     programs: { 'systole-agent': 'bin/systole-agent' },
     place(root, library) {
-      rmSync(join(library, 'share/systole-agent.service'));
+      // Where agents are looked for, so that these are found as any others.
+      mkdirSync(join(root, 'usr/lib/ocf'), { recursive: true });
+      renameSync(join(library, 'share/ocf/resource.d'), join(root, 'usr/lib/ocf/resource.d'));
+      rmSync(join(library, 'share'), { recursive: true });
       place(root, '../../apps/agent/systole-agent.service', 'usr/lib/systemd/system/systole-agent.service');
       place(root, 'systole-agent/agent.env', 'etc/systole/agent.env', 0o600);
     },
@@ -62,7 +77,8 @@ export function makeDebianPackage(name, staged, out) {
   // After the rest, which it tells the size of.
   writeFileSync(join(root, 'DEBIAN/control'), control(name, root));
   if (existsSync(source(`${name}/conffiles`))) place(root, `${name}/conffiles`, 'DEBIAN/conffiles');
-  for (const script of MAINTAINER_SCRIPTS) if (existsSync(source(`${name}/${script}`))) place(root, `${name}/${script}`, `DEBIAN/${script}`, 0o755);
+  for (const script of MAINTAINER_SCRIPTS)
+    if (existsSync(source(`${name}/${script}`))) place(root, `${name}/${script}`, `DEBIAN/${script}`, 0o755);
   const file = join(out, `${name}_${VERSION}_all.deb`);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', root, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -100,7 +116,9 @@ function changelog(name) {
 /** When what is packed was committed last, s since 1970; now where that is not known. */
 function releasedAt() {
   try {
-    return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: CHECKOUT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    return Number(
+      execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: CHECKOUT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
   } catch {
     return Math.floor(Date.now() / 1_000);
   }

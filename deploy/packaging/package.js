@@ -27,17 +27,17 @@ if (unknown !== undefined) {
 }
 const out = resolve(values.out);
 mkdirSync(out, { recursive: true });
-for (const name of positionals.length === 0 ? Object.keys(STAGES) : positionals) {
-  const root = join(out, name);
-  await STAGES[name](root);
-  const made = values.staged ? [root] : [packForNpm(root, out), makeDebianPackage(name, root, out)];
-  process.stdout.write(`${made.join('\n')}\n`);
-}
+const names = positionals.length === 0 ? Object.keys(STAGES) : positionals;
+const roots = names.map((name) => join(out, name));
+for (const [index, name] of names.entries()) await STAGES[name](roots[index]);
+const made = values.staged ? roots : [...packForNpm(roots, out), ...names.map((name, index) => makeDebianPackage(name, roots[index], out))];
+process.stdout.write(`${made.join('\n')}\n`);
 
-/** @returns the archive */
-function packForNpm(root, directory) {
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], { cwd: root, encoding: 'utf8' }),
+/** @returns the archives */
+function packForNpm(directories, destination) {
+  const options = ['--json', '--loglevel=error', '--ignore-scripts', '--pack-destination', destination];
+  const packed = JSON.parse(
+    execFileSync('npm', ['pack', ...options, ...directories], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
   );
-  return join(directory, filename);
+  return packed.map(({ filename }) => join(destination, filename));
 }

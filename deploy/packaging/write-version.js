@@ -19,7 +19,8 @@ const read = (file) => readFileSync(join(CHECKOUT, file), 'utf8');
 function* intended() {
   for (const [file, pattern] of SOURCES) {
     const text = read(file);
-    if (!new RegExp(pattern).test(text)) throw new Error(`${file} names no version any more: see SOURCES in deploy/packaging/write-version.js`);
+    if (!new RegExp(pattern).test(text))
+      throw new Error(`${file} names no version any more: see SOURCES in deploy/packaging/write-version.js`);
     yield [file, text.replace(new RegExp(pattern), `$1${VERSION}$2`)];
   }
   const lock = JSON.parse(read('package-lock.json'));

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,9 @@ const made = join(checkout, 'packages-of-test');
 const debian = (name: string, version = VERSION): string => join(made, `${name}_${version}_all.deb`);
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 });
 
 afterAll(() => {
@@ -26,14 +29,17 @@ afterAll(() => {
 
 describe('the version of everything', () => {
   it('is the one of the root', () => {
-    const { status, stdout } = spawnSync(process.execPath, [join(checkout, 'deploy/packaging/write-version.js'), '--check'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, [join(checkout, 'deploy/packaging/write-version.js'), '--check'], {
+      encoding: 'utf8',
+    });
     expect([status, stdout]).toEqual([0, '']);
   });
 });
 
 describe('packages of npm, outside of a checkout', () => {
   const directory = mkdtempSync(join(tmpdir(), 'systole-npm-'));
-  const run = (...command: readonly string[]): string => execFileSync('npx', ['--no-install', ...command], { cwd: directory, encoding: 'utf8' });
+  const run = (...command: readonly string[]): string =>
+    execFileSync('npx', ['--no-install', ...command], { cwd: directory, encoding: 'utf8' });
   let database: ScratchDatabase;
 
   beforeAll(async () => {
@@ -41,7 +47,10 @@ describe('packages of npm, outside of a checkout', () => {
     writeFileSync(join(directory, 'package.json'), '{}');
     const archives = NAMES.map((name) => join(made, `${name}-${VERSION}.tgz`));
     // Without what the registry has to give: there is nothing that the programs would need of it.
-    execFileSync('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', ...archives], { cwd: directory, stdio: 'ignore' });
+    execFileSync('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', ...archives], {
+      cwd: directory,
+      stdio: 'ignore',
+    });
   });
 
   afterAll(async () => {
@@ -64,6 +73,7 @@ describe('packages of npm, outside of a checkout', () => {
       cwd: join(directory, 'node_modules/systole-server'),
       env: { ...process.env, DATABASE_URL: database.url, SYSTOLE_ADMIN_TOKEN: ADMIN_TOKEN },
       detached: true,
+      stdio: 'ignore',
     });
     try {
       await expect.poll(() => readiness(url), { timeout: 60_000 }).toBe('ok');
@@ -72,7 +82,9 @@ describe('packages of npm, outside of a checkout', () => {
       for (const page of ['/', '/docs', '/docs/swagger-ui-bundle.js']) expect((await fetch(`${url}${page}`)).status).toBe(200);
       expect(run('systole', '--server', url, '--token', ADMIN_TOKEN, 'cluster', 'create', 'web')).toContain('Made cluster web');
     } finally {
+      const ended = once(server, 'close');
       process.kill(-(server.pid ?? 0), 'SIGTERM');
+      await ended;
     }
   });
 });
@@ -86,10 +98,11 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     database = await createScratchDatabase();
     url = `http://127.0.0.1:${String(await freePort())}`;
     machine = await RealSystemd.boot('host');
-    // Some images let packages start nothing.
+    // Some images let packages start nothing, and bring Node.js as no package.
     shell('rm -f /usr/sbin/policy-rc.d');
-    madeNewer('systole-server');
-    madeNewer('systole-agent');
+    if (!shell('dpkg --compare-versions "$(dpkg-query -W -f \'${Version}\' nodejs)" ge 20.19').includes('exit 0'))
+      shell(`dpkg -i ${nodePackage(process.versions.node)}`);
+    for (const name of ['systole-server', 'systole-agent']) makeNewer(name);
   });
 
   afterAll(async () => {
@@ -100,50 +113,54 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
   /** What commands print in there, complaints included, and how they end. */
   const shell = (commands: string): string => machine.run('/bin/sh', '-c', `(${commands}) 2>&1; echo "exit $?"`);
   const systole = (command: string): string => shell(`systole --server ${url} --token ${ADMIN_TOKEN} --cluster web ${command}`);
-  const mainPid = (unit: string): string => machine.property(unit, 'MainPID');
-  const dummy = (): string => shell('cat /run/resource-agents/Dummy-sleeper.state /run/Dummy-sleeper.state');
+  const mainPid = (unit: string): number => Number(machine.property(unit, 'MainPID'));
+  const joins = (): number => Number(machine.run('/bin/sh', '-c', `journalctl -u systole-agent -o cat | grep -c '"joined"'`));
+  /** By which a start of the resource is told from another one; empty while it does not run. */
+  const started = (): string => machine.run('/bin/sh', '-c', 'stat -c "%i %y" /run/resource-agents/Dummy-sleeper.state 2>/dev/null').trim();
 
-  it('install the server, whose service is confined and runs once it knows its database', async () => {
+  it('install the server, whose service is confined, and runs once it knows its database', async () => {
     const said = shell(`dpkg -i ${debian('systole')} ${debian('systole-server')}`);
-    expect(said).toContain('systemctl enable --now systole-server');
-    expect(said).toContain('exit 0');
+    expect(said).toMatch(/systemctl enable --now systole-server[^]*exit 0/);
     expect(shell('stat -c "%U %a" /etc/systole/secrets.key /etc/systole/server.env')).toBe('systole 600\nroot 600\nexit 0\n');
-    const settings = `DATABASE_URL=${database.url}\\nPORT=${new URL(url).port}\\nSYSTOLE_ADMIN_TOKEN=${ADMIN_TOKEN}\\nSYSTOLE_SECRETS_KEY_FILE=/etc/systole/secrets.key\\n`;
-    shell(`printf '${settings}' >/etc/systole/server.env; systemctl enable --now systole-server`);
+    const settings = [
+      `DATABASE_URL=${database.url}`,
+      `PORT=${new URL(url).port}`,
+      `SYSTOLE_ADMIN_TOKEN=${ADMIN_TOKEN}`,
+      'SYSTOLE_SECRETS_KEY_FILE=/etc/systole/secrets.key',
+    ];
+    shell(
+      `printf '%s\\n' ${settings.map((line) => `'${line}'`).join(' ')} >/etc/systole/server.env; systemctl enable --now systole-server`,
+    );
     await expect.poll(() => readiness(url), { timeout: 60_000 }).toBe('ok');
-    expect(shell(`ps -o user= -p ${mainPid('systole-server')}`)).toContain('systole');
-    // What systemd itself makes of the unit: 10 is bare.
+    expect(shell(`stat -c %U /proc/${String(mainPid('systole-server'))}`)).toContain('systole');
+    // What systemd itself makes of the unit, of 100, which is a service that may do anything.
     const unit = machine.path('/usr/lib/systemd/system/systole-server.service');
     const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit], { encoding: 'utf8' });
-    expect([judged.status, judged.stdout.split('\n').findLast((line) => line.includes('Overall'))]).toEqual([0, expect.anything()]);
+    expect([judged.status, judged.stdout.split('\n').filter((line) => line.includes('Overall'))]).toEqual([0, [expect.anything()]]);
   });
 
   it('install the agent, which runs what it is told', async () => {
-    expect(shell(`dpkg -i ${debian('systole-agent')}`)).toContain('exit 0');
+    expect(shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/systemctl enable --now systole-agent[^]*exit 0/);
     expect(systole('cluster create web')).toContain('Made cluster web');
     expect(systole('property set stonith-enabled=false')).toContain('exit 0');
-    expect(systole('resource create sleeper ocf:heartbeat:Dummy')).toContain('exit 0');
+    expect(systole('resource create sleeper ocf:systole:Dummy')).toContain('exit 0');
+    expect(systole('token create alpha --role agent --node alpha >/etc/systole/agent-token')).toContain('exit 0');
     shell(`printf 'SYSTOLE_SERVERS=${url}\\nSYSTOLE_TOKEN_FILE=/etc/systole/agent-token\\n' >/etc/systole/agent.env`);
-    expect(
-      shell(
-        `umask 077; systole --server ${url} --token ${ADMIN_TOKEN} --cluster web token create alpha --role agent --node alpha >/etc/systole/agent-token; systemctl enable --now systole-agent`,
-      ),
-    ).toContain('exit 0');
-    await expect.poll(dummy, { timeout: 60_000 }).toContain('Dummy-sleeper.state');
-    await expect.poll(() => systole('status'), { timeout: 60_000 }).toMatch(/sleeper.*alpha/i);
+    expect(shell('systemctl enable --now systole-agent')).toContain('exit 0');
+    await expect.poll(started, { timeout: 60_000 }).not.toBe('');
+    expect(joins()).toBe(1);
   });
 
   it('upgrade both: settings stay, the server restarts, the agent comes back, and what it runs runs on', async () => {
-    const before = { server: mainPid('systole-server'), agent: mainPid('systole-agent'), sleeper: dummy() };
+    const before = { server: mainPid('systole-server'), agent: mainPid('systole-agent'), started: started() };
     const settings = shell('cat /etc/systole/server.env /etc/systole/agent.env');
     expect(shell(`dpkg -i ${debian('systole-server', NEWER)} ${debian('systole-agent', NEWER)}`)).toContain('exit 0');
+    await expect.poll(joins, { timeout: 60_000 }).toBe(2);
     await expect.poll(() => readiness(url), { timeout: 60_000 }).toBe('ok');
-    await expect.poll(() => Number(mainPid('systole-agent')), { timeout: 60_000 }).toBeGreaterThan(0);
-    expect(mainPid('systole-server')).not.toBe(before.server);
-    expect(mainPid('systole-agent')).not.toBe(before.agent);
+    expect([0, before.server]).not.toContain(mainPid('systole-server'));
+    expect([0, before.agent]).not.toContain(mainPid('systole-agent'));
     expect(shell('cat /etc/systole/server.env /etc/systole/agent.env')).toBe(settings);
-    await expect.poll(() => systole('status'), { timeout: 60_000 }).toMatch(/sleeper.*alpha/i);
-    expect(dummy()).toBe(before.sleeper);
+    expect(started()).toBe(before.started);
   });
 
   it('are not replaced or removed by what the package of npm brings', () => {
@@ -151,23 +168,42 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     expect(shell(`${join(made, 'systole-agent/bin/systole-agent')} install`)).toMatch(/is installed as a Debian package[^]*exit 64/);
   });
 
-  it('have the node leave its cluster when the agent is removed, and purged leave nothing but the account and the key', () => {
+  it('do not go while something may run that nobody would look after', async () => {
+    const dropIn = '/run/systemd/system/systole-agent.service.d';
+    shell(`mkdir ${dropIn}; printf '[Service]\\nRestart=no\\n' >${dropIn}/test.conf; systemctl daemon-reload`);
+    shell('systemctl kill --kill-who=main --signal=KILL systole-agent');
+    await expect.poll(() => machine.property('systole-agent', 'ActiveState')).toBe('failed');
+    expect(shell('dpkg -r systole-agent')).toMatch(/these may run here[^]*sleeper[^]*it is not removed[^]*exit 1/);
+    expect(shell('systole-agent --version')).toContain('exit 0');
+    shell(`rm -r ${dropIn}; systemctl daemon-reload; systemctl start systole-agent`);
+    await expect.poll(joins, { timeout: 60_000 }).toBe(3);
+  });
+
+  it('have the node leave its cluster when the agent is removed, and purged leave nothing but the account and the key of secrets', () => {
+    const files = machine
+      .run('dpkg', '-L', ...NAMES)
+      .split('\n')
+      .filter((path) => path.includes('systole'));
+    expect(files.length).toBeGreaterThan(30);
     expect(shell('dpkg -r systole-agent')).toMatch(/leaves its cluster[^]*exit 0/);
-    expect(dummy()).not.toMatch(/^Dummy|state\n.*exit 0/);
-    expect(systole('status')).not.toMatch(/alpha.*online/i);
-    expect(shell('ls /etc/systole')).toContain('agent-token');
-    expect(shell('dpkg --purge systole-agent systole-server systole')).toContain('secrets.key stays');
+    expect(started()).toBe('');
+    expect(existsSync(machine.path('/etc/systole/agent-token'))).toBe(true);
+    expect(shell(`dpkg --purge ${NAMES.join(' ')}`)).toMatch(/secrets\.key stays[^]*exit 0/);
     expect(machine.property('systole-server', 'ActiveState')).toBe('inactive');
-    const left = shell('find / -xdev -iname "*systole*" -not -path "*/packages-of-test/*" -newer /etc/systole/secrets.key 2>/dev/null');
-    expect(left).toBe('exit 0\n');
+    const others = [
+      '/var/lib/systole-server',
+      '/var/lib/systole-agent',
+      '/run/systole-agent',
+      '/etc/systemd/system/multi-user.target.wants/systole-agent.service',
+    ];
+    expect([...files, ...others].filter((path) => existsSync(machine.path(path)))).toEqual(['/etc/systole']);
     expect(shell('ls /etc/systole; id -un systole')).toBe('secrets.key\nsystole\nexit 0\n');
   });
 
   it('say which Node.js they take where there is an older one', () => {
-    olderNode();
-    shell(`dpkg -i ${join(made, 'nodejs.deb')}`);
+    shell(`cp ${process.execPath} ${NODE_KEPT}; dpkg -i --force-downgrade ${nodePackage('18.19.0')}`);
     expect(shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/nodejs \(>= 20\.19\)[^]*18\.19\.0[^]*exit 1/);
-    expect(shell(`dpkg -i --force-depends ${debian('systole-agent')}`)).toMatch(/deb\.nodesource\.com[^]*exit 1/);
+    expect(shell(`dpkg -i --force-depends ${debian('systole-agent')}`)).toMatch(/is 18\.19\.0[^]*deb\.nodesource\.com[^]*exit 1/);
     expect(shell('dpkg --purge systole-agent')).toContain('exit 0');
   });
 });
@@ -176,7 +212,7 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
 const NEWER = `${VERSION}+newer`;
 
 /** The same package as a newer one. */
-function madeNewer(name: string): void {
+function makeNewer(name: string): void {
   const root = join(made, `${name}-newer`);
   execFileSync('dpkg-deb', ['-R', debian(name), root]);
   const control = join(root, 'DEBIAN/control');
@@ -184,16 +220,22 @@ function madeNewer(name: string): void {
   execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '-b', root, debian(name, NEWER)], { stdio: 'ignore' });
 }
 
-/** What Debian 12 has, as far as the packages look at it. */
-function olderNode(): void {
-  const root = join(made, 'nodejs');
-  for (const directory of ['DEBIAN', 'usr/bin']) mkdirSync(join(root, directory), { recursive: true });
-  const control = 'Package: nodejs\nVersion: 18.19.0\nArchitecture: all\nMaintainer: nobody <nobody@example.org>\nDescription: older\n';
+/** Where the Node.js that runs this test lies while a package covers it. */
+const NODE_KEPT = '/usr/lib/node-of-test';
+
+/** A package of Node.js of a version, as far as others look at it. @returns its file */
+function nodePackage(version: string): string {
+  const root = join(made, `nodejs-${version}`);
+  const file = `${root}.deb`;
+  for (const directory of ['DEBIAN', 'usr/local/bin']) mkdirSync(join(root, directory), { recursive: true });
+  const control = `Package: nodejs\nVersion: ${version}\nArchitecture: all\nMaintainer: nobody <nobody@example.org>\nDescription: Node.js of a test\n`;
   writeFileSync(join(root, 'DEBIAN/control'), control);
-  // Of a version that there is, of which it says that it was older.
-  const script = `#!/bin/sh\nexec ${process.execPath === '/usr/bin/node' ? '/usr/bin/node-20' : process.execPath} --import "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.19.0'})" "$@"\n`;
-  writeFileSync(join(root, 'usr/bin/node'), script, { mode: 0o755 });
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '-b', root, join(made, 'nodejs.deb')], { stdio: 'ignore' });
+  if (version !== process.versions.node) {
+    const saysSo = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+    writeFileSync(join(root, 'usr/local/bin/node'), `#!/bin/sh\nexec ${NODE_KEPT} --import "${saysSo}" "$@"\n`, { mode: 0o755 });
+  }
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '-b', root, file], { stdio: 'ignore' });
+  return file;
 }
 
 /** What the server says of itself; undefined while it does not answer. */
