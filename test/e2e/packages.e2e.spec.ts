@@ -1,9 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { checkout } from '@systole/examples';
 import { canBootSystemd, RealSystemd } from '@systole/ocf/testing';
@@ -13,15 +13,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const NAMES = ['systole', 'systole-server', 'systole-agent'];
 const VERSION = (JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }).version;
 const ADMIN_TOKEN = 'an-admin-token-for-the-packages';
+/** Some ten seconds of a processor; the machine may have others to serve. */
+const PACKING_MS = 600_000;
 /** In the checkout, because the machines in the tests have a `/tmp` of their own. */
 const made = join(checkout, 'packages-of-test');
 const debian = (name: string, version = VERSION): string => join(made, `${name}_${version}_all.deb`);
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-});
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made]);
+}, PACKING_MS);
 
 afterAll(() => {
   rmSync(made, { recursive: true, force: true });
@@ -38,8 +38,8 @@ describe('the version of everything', () => {
 
 describe('packages of npm, outside of a checkout', () => {
   const directory = mkdtempSync(join(tmpdir(), 'systole-npm-'));
-  const run = (...command: readonly string[]): string =>
-    execFileSync('npx', ['--no-install', ...command], { cwd: directory, encoding: 'utf8' });
+  const run = async (...command: readonly string[]): Promise<string> =>
+    (await promisify(execFile)('npx', ['--no-install', ...command], { cwd: directory })).stdout;
   let database: ScratchDatabase;
 
   beforeAll(async () => {
@@ -47,9 +47,8 @@ describe('packages of npm, outside of a checkout', () => {
     writeFileSync(join(directory, 'package.json'), '{}');
     const archives = NAMES.map((name) => join(made, `${name}-${VERSION}.tgz`));
     // Without what the registry has to give: there is nothing that the programs would need of it.
-    execFileSync('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', ...archives], {
+    await promisify(execFile)('npm', ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', ...archives], {
       cwd: directory,
-      stdio: 'ignore',
     });
   });
 
@@ -58,12 +57,14 @@ describe('packages of npm, outside of a checkout', () => {
     await database.drop();
   });
 
-  it.each(NAMES)('have %s, which knows its version', (name) => {
-    expect(run(name, '--version').trim()).toBe(VERSION);
+  it.each(NAMES)('have %s, which knows its version', async (name) => {
+    expect((await run(name, '--version')).trim()).toBe(VERSION);
   });
 
-  it('simulate', () => {
-    expect(run('crm_simulate', '--xml-file', join(checkout, 'apps/cli/warm-up.cib.xml'), '--show-scores')).toContain('allocation score');
+  it('simulate', async () => {
+    expect(await run('crm_simulate', '--xml-file', join(checkout, 'apps/cli/warm-up.cib.xml'), '--show-scores')).toContain(
+      'allocation score',
+    );
   });
 
   it('start a server that serves the API as it is described, its page and the dashboard, and is asked by the command line', async () => {
@@ -80,7 +81,7 @@ describe('packages of npm, outside of a checkout', () => {
       const described: unknown = JSON.parse(readFileSync(join(checkout, 'openapi/openapi.json'), 'utf8'));
       expect(isDeepStrictEqual(await (await fetch(`${url}/openapi.json`)).json(), described)).toBe(true);
       for (const page of ['/', '/docs', '/docs/swagger-ui-bundle.js']) expect((await fetch(`${url}${page}`)).status).toBe(200);
-      expect(run('systole', '--server', url, '--token', ADMIN_TOKEN, 'cluster', 'create', 'web')).toContain('Made cluster web');
+      expect(await run('systole', '--server', url, '--token', ADMIN_TOKEN, 'cluster', 'create', 'web')).toContain('Made cluster web');
     } finally {
       const ended = once(server, 'close');
       process.kill(-(server.pid ?? 0), 'SIGTERM');
@@ -99,9 +100,9 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     url = `http://127.0.0.1:${String(await freePort())}`;
     machine = await RealSystemd.boot('host');
     // Some images let packages start nothing, and bring Node.js as no package.
-    shell('rm -f /usr/sbin/policy-rc.d');
-    if (!shell('dpkg --compare-versions "$(dpkg-query -W -f \'${Version}\' nodejs)" ge 20.19').includes('exit 0'))
-      shell(`dpkg -i ${nodePackage(process.versions.node)}`);
+    await shell('rm -f /usr/sbin/policy-rc.d');
+    if (!(await shell('dpkg --compare-versions "$(dpkg-query -W -f \'${Version}\' nodejs)" ge 20.19')).includes('exit 0'))
+      await shell(`dpkg -i ${nodePackage(process.versions.node)}`);
     for (const name of ['systole-server', 'systole-agent']) makeNewer(name);
   });
 
@@ -111,28 +112,30 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
   });
 
   /** What commands print in there, complaints included, and how they end. */
-  const shell = (commands: string): string => machine.run('/bin/sh', '-c', `(${commands}) 2>&1; echo "exit $?"`);
-  const systole = (command: string): string => shell(`systole --server ${url} --token ${ADMIN_TOKEN} --cluster web ${command}`);
+  const shell = (commands: string): Promise<string> => machine.runAside('/bin/sh', '-c', `(${commands}) 2>&1; echo "exit $?"`);
+  const systole = (command: string): Promise<string> => shell(`systole --server ${url} --token ${ADMIN_TOKEN} --cluster web ${command}`);
   const mainPid = (unit: string): number => Number(machine.property(unit, 'MainPID'));
-  const joins = (): number => Number(machine.run('/bin/sh', '-c', `journalctl -u systole-agent -o cat | grep -c '"joined"'`));
+  const joins = async (): Promise<number> =>
+    Number(await machine.runAside('/bin/sh', '-c', `journalctl -u systole-agent -o cat | grep -c '"joined"'`));
   /** By which a start of the resource is told from another one; empty while it does not run. */
-  const started = (): string => machine.run('/bin/sh', '-c', 'stat -c "%i %y" /run/resource-agents/Dummy-sleeper.state 2>/dev/null').trim();
+  const started = async (): Promise<string> =>
+    (await machine.runAside('/bin/sh', '-c', 'stat -c "%i %y" /run/resource-agents/Dummy-sleeper.state 2>/dev/null')).trim();
 
   it('install the server, whose service is confined, and runs once it knows its database', async () => {
-    const said = shell(`dpkg -i ${debian('systole')} ${debian('systole-server')}`);
+    const said = await shell(`dpkg -i ${debian('systole')} ${debian('systole-server')}`);
     expect(said).toMatch(/systemctl enable --now systole-server[^]*exit 0/);
-    expect(shell('stat -c "%U %a" /etc/systole/secrets.key /etc/systole/server.env')).toBe('systole 600\nroot 600\nexit 0\n');
+    expect(await shell('stat -c "%U %a" /etc/systole/secrets.key /etc/systole/server.env')).toBe('systole 600\nroot 600\nexit 0\n');
     const settings = [
       `DATABASE_URL=${database.url}`,
       `PORT=${new URL(url).port}`,
       `SYSTOLE_ADMIN_TOKEN=${ADMIN_TOKEN}`,
       'SYSTOLE_SECRETS_KEY_FILE=/etc/systole/secrets.key',
     ];
-    shell(
+    await shell(
       `printf '%s\\n' ${settings.map((line) => `'${line}'`).join(' ')} >/etc/systole/server.env; systemctl enable --now systole-server`,
     );
-    await expect.poll(() => readiness(url), { timeout: 60_000 }).toBe('ok');
-    expect(shell(`stat -c %U /proc/${String(mainPid('systole-server'))}`)).toContain('systole');
+    await expect.poll(() => readiness(url), POLLED).toBe('ok');
+    expect(await shell(`stat -c %U /proc/${String(mainPid('systole-server'))}`)).toContain('systole');
     // What systemd itself makes of the unit, of 100, which is a service that may do anything.
     const unit = machine.path('/usr/lib/systemd/system/systole-server.service');
     const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit], { encoding: 'utf8' });
@@ -140,55 +143,56 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
   });
 
   it('install the agent, which runs what it is told', async () => {
-    expect(shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/systemctl enable --now systole-agent[^]*exit 0/);
-    expect(systole('cluster create web')).toContain('Made cluster web');
-    expect(systole('property set stonith-enabled=false')).toContain('exit 0');
-    expect(systole('resource create sleeper ocf:systole:Dummy')).toContain('exit 0');
-    expect(systole('token create alpha --role agent --node alpha >/etc/systole/agent-token')).toContain('exit 0');
-    shell(`printf 'SYSTOLE_SERVERS=${url}\\nSYSTOLE_TOKEN_FILE=/etc/systole/agent-token\\n' >/etc/systole/agent.env`);
-    expect(shell('systemctl enable --now systole-agent')).toContain('exit 0');
-    await expect.poll(started, { timeout: 60_000 }).not.toBe('');
-    expect(joins()).toBe(1);
+    expect(await shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/systemctl enable --now systole-agent[^]*exit 0/);
+    expect(await systole('cluster create web')).toContain('Made cluster web');
+    expect(await systole('property set stonith-enabled=false')).toContain('exit 0');
+    expect(await systole('resource create sleeper ocf:systole:Dummy')).toContain('exit 0');
+    expect(await systole('token create alpha --role agent --node alpha >/etc/systole/agent-token')).toContain('exit 0');
+    await shell(`printf 'SYSTOLE_SERVERS=${url}\\nSYSTOLE_TOKEN_FILE=/etc/systole/agent-token\\n' >/etc/systole/agent.env`);
+    expect(await shell('systemctl enable --now systole-agent')).toContain('exit 0');
+    await expect.poll(started, POLLED).not.toBe('');
+    await expect.poll(joins, POLLED).toBeGreaterThan(0);
   });
 
   it('upgrade both: settings stay, the server restarts, the agent comes back, and what it runs runs on', async () => {
-    const before = { server: mainPid('systole-server'), agent: mainPid('systole-agent'), started: started() };
-    const settings = shell('cat /etc/systole/server.env /etc/systole/agent.env');
-    expect(shell(`dpkg -i ${debian('systole-server', NEWER)} ${debian('systole-agent', NEWER)}`)).toContain('exit 0');
-    await expect.poll(joins, { timeout: 60_000 }).toBe(2);
-    await expect.poll(() => readiness(url), { timeout: 60_000 }).toBe('ok');
+    const before = { server: mainPid('systole-server'), agent: mainPid('systole-agent'), started: await started(), joins: await joins() };
+    const settings = await shell('cat /etc/systole/server.env /etc/systole/agent.env');
+    expect(await shell(`dpkg -i ${debian('systole-server', NEWER)} ${debian('systole-agent', NEWER)}`)).toContain('exit 0');
+    await expect.poll(joins, POLLED).toBeGreaterThan(before.joins);
+    await expect.poll(() => readiness(url), POLLED).toBe('ok');
     expect([0, before.server]).not.toContain(mainPid('systole-server'));
     expect([0, before.agent]).not.toContain(mainPid('systole-agent'));
-    expect(shell('cat /etc/systole/server.env /etc/systole/agent.env')).toBe(settings);
-    expect(started()).toBe(before.started);
+    expect(await shell('cat /etc/systole/server.env /etc/systole/agent.env')).toBe(settings);
+    expect(await started()).toBe(before.started);
   });
 
-  it('are not replaced or removed by what the package of npm brings', () => {
-    expect(shell('systole-agent uninstall')).toMatch(/apt-get remove systole-agent[^]*exit 70/);
-    expect(shell(`${join(made, 'systole-agent/bin/systole-agent')} install`)).toMatch(/is installed as a Debian package[^]*exit 64/);
+  it('are not replaced or removed by what the package of npm brings', async () => {
+    expect(await shell('systole-agent uninstall')).toMatch(/apt-get remove systole-agent[^]*exit 70/);
+    expect(await shell(`${join(made, 'systole-agent/bin/systole-agent')} install`)).toMatch(/is installed as a Debian package[^]*exit 64/);
   });
 
   it('do not go while something may run that nobody would look after', async () => {
+    const before = await joins();
     const dropIn = '/run/systemd/system/systole-agent.service.d';
-    shell(`mkdir ${dropIn}; printf '[Service]\\nRestart=no\\n' >${dropIn}/test.conf; systemctl daemon-reload`);
-    shell('systemctl kill --kill-who=main --signal=KILL systole-agent');
-    await expect.poll(() => machine.property('systole-agent', 'ActiveState')).toBe('failed');
-    expect(shell('dpkg -r systole-agent')).toMatch(/these may run here[^]*sleeper[^]*it is not removed[^]*exit 1/);
-    expect(shell('systole-agent --version')).toContain('exit 0');
-    shell(`rm -r ${dropIn}; systemctl daemon-reload; systemctl start systole-agent`);
-    await expect.poll(joins, { timeout: 60_000 }).toBe(3);
+    await shell(`mkdir ${dropIn}; printf '[Service]\\nRestart=no\\n' >${dropIn}/test.conf; systemctl daemon-reload`);
+    await shell('systemctl kill --kill-who=main --signal=KILL systole-agent');
+    await expect.poll(() => machine.property('systole-agent', 'ActiveState'), POLLED).toBe('failed');
+    expect(await shell('dpkg -r systole-agent')).toMatch(/these may run here[^]*sleeper[^]*it is not removed[^]*exit 1/);
+    expect(await shell('systole-agent --version')).toContain('exit 0');
+    await shell(`rm -r ${dropIn}; systemctl daemon-reload; systemctl start systole-agent`);
+    await expect.poll(joins, POLLED).toBeGreaterThan(before);
   });
 
-  it('have the node leave its cluster when the agent is removed, and purged leave nothing but the account and the key of secrets', () => {
+  it('have the node leave its cluster when the agent is removed, and purged leave nothing but the account and the key of secrets', async () => {
     const files = machine
       .run('dpkg', '-L', ...NAMES)
       .split('\n')
       .filter((path) => path.includes('systole'));
     expect(files.length).toBeGreaterThan(30);
-    expect(shell('dpkg -r systole-agent')).toMatch(/leaves its cluster[^]*exit 0/);
-    expect(started()).toBe('');
+    expect(await shell('dpkg -r systole-agent')).toMatch(/leaves its cluster[^]*exit 0/);
+    expect(await started()).toBe('');
     expect(existsSync(machine.path('/etc/systole/agent-token'))).toBe(true);
-    expect(shell(`dpkg --purge ${NAMES.join(' ')}`)).toMatch(/secrets\.key stays[^]*exit 0/);
+    expect(await shell(`dpkg --purge ${NAMES.join(' ')}`)).toMatch(/secrets\.key stays[^]*exit 0/);
     expect(machine.property('systole-server', 'ActiveState')).toBe('inactive');
     const others = [
       '/var/lib/systole-server',
@@ -197,16 +201,19 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
       '/etc/systemd/system/multi-user.target.wants/systole-agent.service',
     ];
     expect([...files, ...others].filter((path) => existsSync(machine.path(path)))).toEqual(['/etc/systole']);
-    expect(shell('ls /etc/systole; id -un systole')).toBe('secrets.key\nsystole\nexit 0\n');
+    expect(await shell('ls /etc/systole; id -un systole')).toBe('secrets.key\nsystole\nexit 0\n');
   });
 
-  it('say which Node.js they take where there is an older one', () => {
-    shell(`cp ${process.execPath} ${NODE_KEPT}; dpkg -i --force-downgrade ${nodePackage('18.19.0')}`);
-    expect(shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/nodejs \(>= 20\.19\)[^]*18\.19\.0[^]*exit 1/);
-    expect(shell(`dpkg -i --force-depends ${debian('systole-agent')}`)).toMatch(/is 18\.19\.0[^]*deb\.nodesource\.com[^]*exit 1/);
-    expect(shell('dpkg --purge systole-agent')).toContain('exit 0');
+  it('say which Node.js they take where there is an older one', async () => {
+    await shell(`cp ${process.execPath} ${NODE_KEPT}; dpkg -i --force-downgrade ${nodePackage('18.19.0')}`);
+    expect(await shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/nodejs \(>= 20\.19\)[^]*18\.19\.0[^]*exit 1/);
+    expect(await shell(`dpkg -i --force-depends ${debian('systole-agent')}`)).toMatch(/is 18\.19\.0[^]*deb\.nodesource\.com[^]*exit 1/);
+    expect(await shell('dpkg --purge systole-agent')).toContain('exit 0');
   });
 });
+
+/** How long something may take here, and how often it is looked at: each look is a process. */
+const POLLED = { timeout: 60_000, interval: 500 };
 
 /** Above every release, and below none. */
 const NEWER = `${VERSION}+newer`;
