@@ -119,7 +119,7 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     Number(await machine.runAside('/bin/sh', '-c', `journalctl -u systole-agent -o cat | grep -c '"joined"'`));
   /** By which a start of the resource is told from another one; empty while it does not run. */
   const started = async (): Promise<string> =>
-    (await machine.runAside('/bin/sh', '-c', 'stat -c "%i %y" /run/resource-agents/Dummy-sleeper.state 2>/dev/null')).trim();
+    (await machine.runAside('/bin/sh', '-c', 'stat -c "%i %y" /run/systole-agent/rsctmp/Dummy-sleeper.state 2>/dev/null')).trim();
 
   it('install the server, whose service is confined, and runs once it knows its database', async () => {
     const said = await shell(`dpkg -i ${debian('systole')} ${debian('systole-server')}`);
