@@ -111,8 +111,9 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     await database.drop();
   });
 
-  /** What commands print in there, complaints included, and how they end. */
-  const shell = (commands: string): Promise<string> => machine.runAside('/bin/sh', '-c', `(${commands}) 2>&1; echo "exit $?"`);
+  /** What commands print in there, complaints included, and how they end. The test's own PATH has the programs of the checkout. */
+  const shell = (commands: string): Promise<string> =>
+    machine.runAside('/bin/sh', '-c', `PATH=${PATH}; export PATH; (${commands}) 2>&1; echo "exit $?"`);
   const systole = (command: string): Promise<string> => shell(`systole --server ${url} --token ${ADMIN_TOKEN} --cluster web ${command}`);
   const mainPid = (unit: string): number => Number(machine.property(unit, 'MainPID'));
   const joins = async (): Promise<number> =>
@@ -211,6 +212,8 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     expect(await shell('dpkg --purge systole-agent')).toContain('exit 0');
   });
 });
+
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** How long something may take here, and how often it is looked at: each look is a process. */
 const POLLED = { timeout: 60_000, interval: 500 };
