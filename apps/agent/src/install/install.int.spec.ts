@@ -16,10 +16,9 @@ let unpacked: string;
 
 function make(): void {
   buildAgent();
-  const program = join(ROOT, 'deploy/packaging/package.js');
-  const packed = spawnSync(process.execPath, [program, '--staged', '--out', PACKAGE, 'systole-agent'], { encoding: 'utf8' });
+  const packed = spawnSync(process.execPath, [join(ROOT, 'apps/agent/package-agent.js'), PACKAGE], { encoding: 'utf8' });
   expect(packed.stderr).toBe('');
-  unpacked = packed.stdout.trim();
+  unpacked = packed.stdout.trim().replace(/\.tar\.gz$/, '');
 }
 
 describe('an image that is made', () => {
