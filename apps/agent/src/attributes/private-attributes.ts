@@ -66,7 +66,7 @@ export class PrivateAttributes {
 
   private hasRoomFor(name: string, value: string): boolean {
     const after = new Map(this.values).set(name, value);
-    const isLong = name.length > LIMITS.attributeNameChars || value.length > LIMITS.valueChars;
+    const isLong = name === '' || name.length > LIMITS.attributeNameChars || value.length > LIMITS.valueChars;
     return !isLong && after.size <= LIMITS.privateAttributes && Buffer.byteLength(JSON.stringify([...after])) <= MOST_BYTES;
   }
 

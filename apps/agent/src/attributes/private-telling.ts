@@ -37,15 +37,21 @@ export class PrivateTelling {
   /** Sets one, or removes it (undefined), and waits a moment for the servers to know. @throws what {@link PrivateAttributes.set} throws */
   async set(name: string, value: string | undefined): Promise<void> {
     const { own, session } = this.parts;
-    if (own.get(name) === value) return;
-    await own.set(name, value);
+    const isNew = own.get(name) !== value;
+    // Known here at once, and told, whatever becomes of the file.
+    const kept = own.set(name, value);
+    if (!isNew || own.get(name) !== value) return kept;
     this.revision += 1;
     const { revision } = this;
     const told = session() === undefined ? Promise.resolve() : this.whenTold(revision);
     this.isNews = true;
     this.wake();
-    await within(TOLD_WITHIN_MS, told);
-    this.waiting = this.waiting.filter((one) => one.revision !== revision);
+    try {
+      await kept;
+      await within(TOLD_WITHIN_MS, told);
+    } finally {
+      this.waiting = this.waiting.filter((one) => one.revision !== revision);
+    }
   }
 
   /** Goes on until it is told to stop; never rejects. */

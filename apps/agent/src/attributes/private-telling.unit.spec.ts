@@ -11,6 +11,8 @@ let send: (request: PrivateAttributesRequest) => Promise<void>;
 let logged: number;
 let stop: AbortController;
 let telling: PrivateTelling;
+let isFull: boolean;
+let written: Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,6 +20,8 @@ beforeEach(() => {
   told = [];
   session = { url: URL, incarnation: 1 };
   logged = 0;
+  isFull = false;
+  written = Promise.resolve();
   send = (request) => {
     told.push(request);
     return Promise.resolve();
@@ -29,10 +33,13 @@ beforeEach(() => {
       get names() {
         return [...values.keys()];
       },
+      // As PrivateAttributes does it: known at once, and a failed writing stays failed until the next one.
       set: (name, value) => {
+        if (values.get(name) === value) return written;
         if (value === undefined) values.delete(name);
         else values.set(name, value);
-        return Promise.resolve();
+        written = isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve();
+        return written;
       },
     },
     server: { privateAttributes: (_url, request) => send(request) },
@@ -109,6 +116,15 @@ describe('what is private on a node', () => {
       told.push(request);
       return Promise.resolve();
     };
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(last()?.attributes).toEqual([{ name: 'a', value: '1' }]);
+  });
+
+  it('is told although the file can not be written, and stays a failure when it is set again', async () => {
+    void telling.run(stop.signal);
+    isFull = true;
+    await expect(telling.set('a', '1')).rejects.toThrow('ENOSPC');
+    await expect(telling.set('a', '1')).rejects.toThrow('ENOSPC');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(last()?.attributes).toEqual([{ name: 'a', value: '1' }]);
   });

@@ -26,19 +26,29 @@ export class Patience {
   async ask<T>(attempt: () => Promise<T>, signal: AbortSignal, withinMs = LONGEST_MS): Promise<T> {
     for (;;) {
       const { away } = this;
-      const isGivenUp = away !== undefined && this.now() - away.since > withinMs;
-      if (isGivenUp && this.now() - away.asked < ASKED_AGAIN_AFTER_MS) throw away.error;
+      const since = this.awaySince();
+      const isGivenUp = since !== undefined && this.now() - since > withinMs;
+      if (away !== undefined && isGivenUp && this.now() - away.asked < ASKED_AGAIN_AFTER_MS) throw away.error;
       try {
         const answer = await attempt();
         this.away = undefined;
         return answer;
       } catch (error) {
-        if (!(error instanceof ServerUnavailable)) throw error;
-        this.away = { since: this.away?.since ?? this.now(), asked: this.now(), error };
+        if (!(error instanceof ServerUnavailable)) {
+          // It has answered.
+          this.away = undefined;
+          throw error;
+        }
+        this.away = { since: this.awaySince() ?? this.now(), asked: this.now(), error };
         if (signal.aborted || this.now() - this.away.since > withinMs) throw error;
         await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  /** Since when the server is away; undefined where it is not, or nobody has asked for so long that it may have been there meanwhile. */
+  private awaySince(): number | undefined {
+    return this.away === undefined || this.now() - this.away.asked > LONGEST_MS ? undefined : this.away.since;
   }
 }
 

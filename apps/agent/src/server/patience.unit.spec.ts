@@ -40,6 +40,19 @@ describe('the wait for a server that is away', () => {
     expect(attempts).toBe(5);
   });
 
+  it('is there again in the next outage', async () => {
+    let now = 0;
+    const patience = new Patience(() => now);
+    await expect(patience.ask(away, AbortSignal.abort())).rejects.toThrow('away');
+    now = 3_600_000;
+    let attempts = 0;
+    expect(await patience.ask(() => ((attempts += 1) === 1 ? away() : Promise.resolve('here')), never, 10_000)).toBe('here');
+    await expect(patience.ask(away, AbortSignal.abort(), 0)).rejects.toThrow('away');
+    await expect(patience.ask(() => Promise.reject(new RangeError('no')), never)).rejects.toThrow(RangeError);
+    attempts = 0;
+    expect(await patience.ask(() => ((attempts += 1) === 1 ? away() : Promise.resolve('here')), never, 10_000)).toBe('here');
+  });
+
   it('is none for what the server refuses', async () => {
     await expect(new Patience().ask(() => Promise.reject(new RangeError('no')), never)).rejects.toThrow(RangeError);
   });

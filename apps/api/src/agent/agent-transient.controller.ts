@@ -54,8 +54,9 @@ export class AgentTransientController {
     const state = await this.states.load(agent.clusterId);
     const known = transientByNode(state, query);
     const hidden = await this.#privateOfOthers(agent, state, query);
-    const isHidden = (one: (typeof known)[number]): boolean => hidden.some(({ node, name }) => node === one.node && name === one.name);
-    return { attributes: [...known.filter((one) => !isHidden(one)), ...hidden] };
+    const keyOf = ({ node, name }: { readonly node: string; readonly name: string }): string => JSON.stringify([node, name]);
+    const hiddenKeys = new Set(hidden.map(keyOf));
+    return { attributes: [...known.filter((one) => !hiddenKeys.has(keyOf(one))), ...hidden] };
   }
 
   /** Those of its own node an agent knows itself. */
@@ -65,14 +66,14 @@ export class AgentTransientController {
     { node, name }: AgentAttributesQuery,
   ): Promise<AttributesAnswer['attributes']> {
     const isAsked = (of: string): boolean => of !== own && (node === undefined || node === of || memberOf(state, of)?.id === node);
-    if (!Object.keys(state.nodes).some(isAsked)) return [];
     const lives = (of: string, incarnation: number): boolean => {
       const member = memberOf(state, of);
       return member?.membership === 'joined' && member.incarnation === incarnation;
     };
-    const told = (await this.told.of(clusterId)).filter((one) => isAsked(one.node) && lives(one.node, one.incarnation));
-    return told.flatMap((of) =>
-      of.attributes.flatMap((one) => (name === undefined || one.name === name ? [{ node: of.node, ...one, private: true }] : [])),
+    const nodes = Object.values(state.nodes).flatMap((member) =>
+      isAsked(member.name) && member.membership === 'joined' ? [member.name] : [],
     );
+    const told = (await this.told.of(clusterId, nodes, name)).filter((one) => lives(one.node, one.incarnation));
+    return told.flatMap((of) => of.attributes.map((one) => ({ node: of.node, ...one, private: true })));
   }
 }

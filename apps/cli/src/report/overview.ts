@@ -96,7 +96,7 @@ export function renderOverview(overview: Overview): string {
       '',
       ...code(['journalctl -u systole-agent -o cat --since "2 hours ago"']),
       '',
-      'Neither are: metrics of workers and of other servers than the one that answered, attributes that nodes keep to themselves (private), and what agents write into files of their own.',
+      'Neither are: metrics of workers and of other servers than the one that answered, private attributes of nodes, and what agents write into files of their own.',
       '',
     ].join('\n'),
   );

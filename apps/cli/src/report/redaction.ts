@@ -37,8 +37,9 @@ const SCHEMES = /\b(Bearer|Basic|Digest)\s+[\w.~+/=-]{8,}/g;
 const USER_INFO = /\b([a-z][a-z\d+.-]{0,30}:\/\/)([^\s/@:"'<>]*):([^\s/"'<>]+)@/gi;
 /** A name, and what stands between it and its value: `password=`, `"password": `, `PASSWORD: `, `?token=`. */
 const ASSIGNED = /(?<![\w.-])([A-Za-z_][\w.-]*)(?:\\?["'])?\s*(?:=>?|:)\s*/g;
-/** The value that begins there. */
-const VALUE = /\\?"(?:[^"\\]|\\[^"])*\\?"|'[^']*'|&quot;.*?&quot;|&apos;.*?&apos;|[^\s"',;&<>|)}\]]+/y;
+/** The value that begins there. What could also end it belongs to it where something follows at once: passwords have such characters; but not the next parameter of a URL. */
+const VALUE =
+  /\\?"(?:[^"\\]|\\[^"])*\\?"|'[^']*'|&quot;.*?&quot;|&apos;.*?&apos;|(?:[^\s"'<>&,;|)}\]]|[,;|)}\]](?=[^\s"'<>,;|)}\]])|&(?![\w.-]+=))+/y;
 /** `--password x`. */
 const OPTIONS = /(?<![\w-])--([A-Za-z][\w-]*)(\s+)("[^"]*"|'[^']*'|[^\s"'<>-][^\s"'<>]*)/g;
 /** `password "x"`, `password is "x"`. */

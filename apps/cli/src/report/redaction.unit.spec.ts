@@ -7,6 +7,8 @@ describe('what a report leaves out of a text', () => {
   it.each([
     ['a password that is assigned', 'mysql password=geheim1 ok', `mysql password=${REMOVED} ok`],
     ['one in the environment of a container', '--env PGPASSWORD=geheim1 --env A=b', `--env PGPASSWORD=${REMOVED} --env A=b`],
+    ['an odd one', '<docker options="--env PGPASSWORD=Top&amp;Secret1 -e A=b"/>', `<docker options="--env PGPASSWORD=${REMOVED} -e A=b"/>`],
+    ['one that begins oddly', 'PGPASSWORD=)x9,k2 ok', `PGPASSWORD=${REMOVED} ok`],
     ['an option of a program', 'ran fence_x --password geheim1 --action off', `ran fence_x --password ${REMOVED} --action off`],
     ['one that is quoted', `password: "ge heim" rest`, `password: "${REMOVED}" rest`],
     ['one that is told in words', `the password is "geheim" now`, `the password is "${REMOVED}" now`],

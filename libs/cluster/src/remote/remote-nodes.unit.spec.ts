@@ -114,18 +114,22 @@ describe('a remote node', () => {
     },
   );
 
-  it('lost, and its connection deleted: what it may still run is not started elsewhere, though nobody fences it any more', () => {
-    const deleted = execute(running(), {
-      type: 'edit-configuration',
-      edits: [{ edit: 'delete', collection: 'resources', id: 'far', cascade: true }],
-    });
-    const lost = lose('far', deleted);
-    const forgotten = execute(lost, { type: 'delete-history', resource: 'far', node: 'n1' });
-    expect(connectionHosts(forgotten, 'far')).toEqual([]);
-    expect(strandedResources(forgotten)).toEqual(['db']);
-    expect(heldBack(forgotten, EPOCH)).toMatchObject([{ node: 'far', cutOff: true, starts: ['db'] }]);
-    expect(strandedResources(execute(forgotten, { type: 'confirm-node-down', node: 'far' }))).toEqual([]);
-  });
+  it.each(['keep', 'stop', 'watchdog'] as const)(
+    'lost, told to %s, and its connection deleted: what it may still run is not started elsewhere, though nobody fences it any more',
+    (policy) => {
+      const told = append(running(), { type: 'LeaseLossPolicyTold', data: { node: 'far', incarnation: 1, policy } });
+      const deleted = execute(told, {
+        type: 'edit-configuration',
+        edits: [{ edit: 'delete', collection: 'resources', id: 'far', cascade: true }],
+      });
+      const lost = lose('far', deleted);
+      const forgotten = execute(lost, { type: 'delete-history', resource: 'far', node: 'n1' });
+      expect(connectionHosts(forgotten, 'far')).toEqual([]);
+      expect(strandedResources(forgotten)).toEqual(['db']);
+      expect(heldBack(forgotten, EPOCH)).toMatchObject([{ node: 'far', cutOff: true, starts: ['db'] }]);
+      expect(strandedResources(execute(forgotten, { type: 'confirm-node-down', node: 'far' }))).toEqual([]);
+    },
+  );
 
   it('lost without fencing: its resources are planned elsewhere when the connection can not be begun', () => {
     const state = lose('far', running(false));

@@ -22,11 +22,13 @@ export function strandedResources(state: ClusterState): readonly string[] {
 export function stranded(state: ClusterState): readonly { readonly node: string; readonly resources: readonly string[] }[] {
   return Object.values(state.nodes).flatMap((member) => {
     const { name, membership, onLeaseLoss } = member;
-    const runs = membership === 'joined' || (membership === 'lost' && onLeaseLoss === 'keep');
+    // Nobody fences a remote node whose connection was deleted, once the history of that is gone as well: what it still stops, or keeps, is waited for. A guest ends with what it runs in.
+    const isDeleted =
+      membership === 'lost' && member.kind === 'remote' && member.givenUp !== true && remoteNodeNamed(state.cib, name) === undefined;
+    const runs = membership === 'joined' || isDeleted || (membership === 'lost' && onLeaseLoss === 'keep');
     if (isClusterMember(member) || !runs || connectionHosts(state, name).length > 0) return [];
-    // What a history tells of a lost node is its fencing's business; but nobody fences one whose connection was deleted, once the history of that is gone as well.
-    const isUnknown = remoteNodeNamed(state.cib, name) === undefined;
-    const resources = new Set([...(membership === 'joined' || isUnknown ? mayRunOn(state, name) : []), ...unprobedOn(state, member)]);
+    // Else what a history tells of a lost node is its fencing's business.
+    const resources = new Set([...(membership === 'joined' || isDeleted ? mayRunOn(state, name) : []), ...unprobedOn(state, member)]);
     return resources.size === 0 ? [] : [{ node: name, resources: [...resources] }];
   });
 }

@@ -17,12 +17,17 @@ export class PrivateAttributes {
     await this.pool.query(TELL, [clusterId, node, incarnation, JSON.stringify(attributes)]);
   }
 
-  /** What the nodes of a cluster have told, by name; whether they live still is for the caller to know. */
-  async of(clusterId: string): Promise<readonly ToldPrivately[]> {
+  /**
+   * What some nodes of a cluster have told, by name; whether they live still is for the caller to know.
+   *
+   * @param name of one attribute; undefined: all. What is not asked for is not read: each agent of a cluster may ask often, and others may have told much
+   */
+  async of(clusterId: string, nodes: readonly string[], name: string | undefined): Promise<readonly ToldPrivately[]> {
+    if (nodes.length === 0) return [];
     const { rows } = await this.pool.query<Omit<ToldPrivately, 'incarnation'> & { readonly incarnation: string }>({
       name: 'systole-private-attributes',
-      text: 'SELECT node, incarnation, attributes FROM private_attributes WHERE cluster_id = $1 ORDER BY node',
-      values: [clusterId],
+      text: READ,
+      values: [clusterId, nodes, name],
     });
     return rows.map((row) => ({ ...row, incarnation: Number(row.incarnation) }));
   }
@@ -34,6 +39,14 @@ export class PrivateAttributes {
     );
   }
 }
+
+const READ = `
+SELECT node, incarnation, CASE WHEN $3::text IS NULL THEN private_attributes.attributes ELSE named.attributes END AS attributes
+FROM private_attributes, LATERAL (
+  SELECT coalesce(jsonb_agg(one.attribute), '[]') AS attributes
+  FROM jsonb_array_elements(private_attributes.attributes) AS one (attribute) WHERE one.attribute ->> 'name' = $3
+) AS named
+WHERE cluster_id = $1 AND node = ANY ($2::text[]) ORDER BY node`;
 
 const TELL = `
 INSERT INTO private_attributes AS told (cluster_id, node, incarnation, attributes) VALUES ($1, $2, $3, $4::jsonb)
