@@ -409,8 +409,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'overdue-forgotten-at-a-loss',
     what: 'a node is fenced at once that was cut off together with others, which renewed their leases just in time',
     file: 'libs/cluster/src/lease/lost-together.ts',
-    right: "event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).length > 0",
-    wrong: "event.type === 'NodeLeft' && (event.data.active ?? []).length > 0",
+    right: "event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).some((",
+    wrong: "event.type === 'NodeLeft' && (event.data.active ?? []).some((",
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
