@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../within.js';
 import { ServerUnavailable } from './server-connection.js';
 
 const PAUSE_MS = 500;
@@ -6,6 +7,8 @@ const PAUSE_MS = 500;
 const LONGEST_MS = 15_000;
 /** Of the time that an operation has: it has other things to do, and may ask more than once. */
 const SHARE_OF_OPERATION = 1 / 3;
+/** So long an answer is waited for however little is left. */
+const LEAST_MS = 1_000;
 /** A server that is away for longer than anybody waits is asked so often, and not by each who asks. */
 const ASKED_AGAIN_AFTER_MS = 2_000;
 
@@ -24,13 +27,15 @@ export class Patience {
    * @throws what the last attempt threw
    */
   async ask<T>(attempt: () => Promise<T>, signal: AbortSignal, withinMs = LONGEST_MS): Promise<T> {
+    const begun = this.now();
     for (;;) {
       const { away } = this;
       const since = this.awaySince();
       const isGivenUp = since !== undefined && this.now() - since > withinMs;
       if (away !== undefined && isGivenUp && this.now() - away.asked < ASKED_AGAIN_AFTER_MS) throw away.error;
       try {
-        const answer = await attempt();
+        const left = withinMs - (this.now() - (since ?? begun));
+        const answer = await answered(attempt(), Math.max(left, LEAST_MS));
         this.away = undefined;
         return answer;
       } catch (error) {
@@ -50,6 +55,13 @@ export class Patience {
   private awaySince(): number | undefined {
     return this.away === undefined || this.now() - this.away.asked > LONGEST_MS ? undefined : this.away.since;
   }
+}
+
+/** A server that is frozen takes a request and says nothing. @throws {ServerUnavailable} when no answer comes in so many ms; what comes later is passed over */
+async function answered<T>(attempt: Promise<T>, withinMs: number): Promise<T> {
+  const answer = await within(withinMs, attempt);
+  if (answer === undefined) throw new ServerUnavailable(`the server did not answer within ${String(Math.round(withinMs / 1_000))} s`);
+  return answer.value;
 }
 
 /** For how long an operation may wait for a server that is away, ms. @param env its variables: how long it has is told to it as `CRM_meta_timeout`, ms */

@@ -40,6 +40,12 @@ describe('the wait for a server that is away', () => {
     expect(attempts).toBe(5);
   });
 
+  it('is no longer where a server takes the question and says nothing', async () => {
+    const begun = performance.now();
+    await expect(new Patience().ask(() => new Promise<never>(() => undefined), never, 100)).rejects.toThrow('did not answer');
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
   it('is there again in the next outage', async () => {
     let now = 0;
     const patience = new Patience(() => now);
