@@ -1,20 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { ClusterEvent } from '@systole/cluster';
 import { ensureKeyFile } from '@systole/control-plane-postgres';
-import { startEmbedded, type Embedded } from '@systole/embedded';
 import { EventStore } from '@systole/event-store';
-import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { PROTOCOL } from '@systole/protocol';
 import { extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EXIT } from './exit-code.js';
-import { run } from './program.js';
-
-const token = 'an-admin-token-for-the-report';
+import { CommandLine, type Outcome } from './testing/command-line.js';
 
 /** Each in a place of its own. Those that the server itself shows to nobody are marked so. */
 const PLANTED = {
@@ -59,40 +54,14 @@ const CIB = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_up
 </cib>
 `;
 
-let database: ScratchDatabase;
-let server: Embedded;
-let directory: string;
+let line: CommandLine;
 let clusterId: string;
 let agentToken: string;
 let hookSecret: string;
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function systole(args: readonly string[], by = token, signal = new AbortController().signal): Promise<Outcome> {
-  let [out, err] = ['', ''];
-  const code = await run(args, {
-    environment: {
-      SYSTOLE_CONFIG: join(directory, 'config.json'),
-      SYSTOLE_SERVER: server.url,
-      SYSTOLE_TOKEN: by,
-      ADMIN_PASSWORD: PLANTED.environment.secret,
-    },
-    home: directory,
-    stdin: Readable.from([]),
-    write: (text) => {
-      out += text;
-    },
-    complain: (line) => {
-      err += `${line}\n`;
-    },
-    interactive: false,
-    interrupted: signal,
-  });
-  return { code, out, err };
+function systole(args: readonly string[], by = line.token, signal?: AbortSignal): Promise<Outcome> {
+  const environment = { SYSTOLE_SERVER: line.server.url, SYSTOLE_TOKEN: by, ADMIN_PASSWORD: PLANTED.environment.secret };
+  return line.systole(args, { environment, ...(signal === undefined ? {} : { signal }) });
 }
 
 async function done(...args: readonly string[]): Promise<string> {
@@ -103,7 +72,7 @@ async function done(...args: readonly string[]): Promise<string> {
 
 async function told<T>(path: string, body: object): Promise<T> {
   const headers = { authorization: `Bearer ${agentToken}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${server.url}/v1/agent/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${line.server.url}/v1/agent/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 }
@@ -140,23 +109,20 @@ async function writtenOfOld(): Promise<void> {
   const changes = [{ kind: 'primitive', id: 'old', path: 'configuration/resources', after }];
   const data = { command: 'add-element', arguments: {}, changes };
   const event = { type: 'ConfigurationChanged' as const, data, schemaVersion: 1, subjects: ['resource:old'] };
-  const store = new EventStore<ClusterEvent>(database.pool);
+  const store = new EventStore<ClusterEvent>(line.database.pool);
   await store.append(clusterId, 'any', [event], { actor: 'user:before', command: 'add-element', correlationId: 'of-old' });
   await store.close();
 }
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'systole-report-spec-'));
-  database = await createScratchDatabase();
-  const secretsKeyFile = join(directory, 'secrets.key');
-  await ensureKeyFile(secretsKeyFile);
-  const webhookAddresses = { allow: ['127.0.0.1'] };
-  server = await startEmbedded({
-    ...{ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: token },
-    parts: { api: { secretsKeyFile, webhookAddresses }, worker: { secretsKeyFile, webhookAddresses } },
+  line = await CommandLine.start(async (directory) => {
+    const secretsKeyFile = join(directory, 'secrets.key');
+    await ensureKeyFile(secretsKeyFile);
+    const webhookAddresses = { allow: ['127.0.0.1'] };
+    return { api: { secretsKeyFile, webhookAddresses }, worker: { secretsKeyFile, webhookAddresses } };
   });
-  await writeFile(join(directory, 'cib.xml'), CIB);
-  await done('cluster', 'create', 'prod', '--cib', join(directory, 'cib.xml'));
+  await writeFile(join(line.directory, 'cib.xml'), CIB);
+  await done('cluster', 'create', 'prod', '--cib', join(line.directory, 'cib.xml'));
   const { items } = JSON.parse(await done('cluster', 'list', '--json')) as { items: readonly { id: string }[] };
   clusterId = items[0]?.id ?? '';
   await writtenOfOld();
@@ -176,14 +142,12 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await server.stop();
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
+  await line.stop();
 });
 
 /** Everything of a report, by path below its folder. */
 async function unpacked(file: string): Promise<ReadonlyMap<string, string>> {
-  const to = await mkdtemp(join(directory, 'unpacked-'));
+  const to = await mkdtemp(join(line.directory, 'unpacked-'));
   await extract({ file, cwd: to });
   const [folder = ''] = await readdir(to);
   const entries = await readdir(join(to, folder), { recursive: true, withFileTypes: true });
@@ -203,7 +167,7 @@ function contentsOf(files: ReadonlyMap<string, string>): Contents {
   return JSON.parse(files.get('contents.json') ?? '') as Contents;
 }
 
-const archive = (name: string): string => join(directory, `${name}.tar.gz`);
+const archive = (name: string): string => join(line.directory, `${name}.tar.gz`);
 
 describe('systole report', () => {
   it('takes all that is of use, and says in the beginning what is wrong', async () => {
@@ -233,7 +197,7 @@ describe('systole report', () => {
 
   it('has no secret, wherever it lay', async () => {
     const raw = gunzipSync(await readFile(archive('all'))).toString('utf8');
-    const secrets = [...Object.values(PLANTED).map(({ secret }) => secret), token, agentToken, hookSecret];
+    const secrets = [...Object.values(PLANTED).map(({ secret }) => secret), line.token, agentToken, hookSecret];
     for (const secret of secrets) {
       for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) expect(raw).not.toContain(form);
     }
@@ -244,9 +208,9 @@ describe('systole report', () => {
   });
 
   it('would have them otherwise: the server shows what was planted', async () => {
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${line.token}` };
     const paths = [`clusters/${clusterId}/cib`, `clusters/${clusterId}/events?limit=1000`, 'webhooks', 'audit'];
-    const texts = await Promise.all(paths.map(async (path) => (await fetch(`${server.url}/v1/${path}`, { headers })).text()));
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(`${line.server.url}/v1/${path}`, { headers })).text()));
     for (const [place, { secret, isShown }] of Object.entries(PLANTED))
       expect([place, texts.join('\n').includes(secret)]).toEqual([place, isShown]);
   });
@@ -278,11 +242,11 @@ describe('systole report', () => {
     expect(await systole(['report', 'no-such-cluster', '--output', archive('none')])).toMatchObject({ code: EXIT.failed });
     expect(await systole(['report', '--from', 'yesterday', '--output', archive('none')])).toMatchObject({ code: EXIT.usage });
     const ended = new AbortController();
-    const ending = systole(['report', '--output', archive('none')], token, ended.signal);
+    const ending = systole(['report', '--output', archive('none')], line.token, ended.signal);
     await expect.poll(staged, { interval: 2 }).toHaveLength(1);
     ended.abort();
     expect((await ending).code).toBe(EXIT.interrupted);
-    expect([await staged(), (await readdir(directory)).filter((name) => name.startsWith('none'))]).toEqual([[], []]);
+    expect([await staged(), (await readdir(line.directory)).filter((name) => name.startsWith('none'))]).toEqual([[], []]);
   });
 
   it('takes no more than it is asked for, and says so', async () => {

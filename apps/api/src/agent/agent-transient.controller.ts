@@ -66,14 +66,11 @@ export class AgentTransientController {
     { node, name }: AgentAttributesQuery,
   ): Promise<AttributesAnswer['attributes']> {
     const isAsked = (of: string): boolean => of !== own && (node === undefined || node === of || memberOf(state, of)?.id === node);
-    const lives = (of: string, incarnation: number): boolean => {
-      const member = memberOf(state, of);
-      return member?.membership === 'joined' && member.incarnation === incarnation;
-    };
     const nodes = Object.values(state.nodes).flatMap((member) =>
       isAsked(member.name) && member.membership === 'joined' ? [member.name] : [],
     );
-    const told = (await this.told.of(clusterId, nodes, name)).filter((one) => lives(one.node, one.incarnation));
-    return told.flatMap((of) => of.attributes.map((one) => ({ node: of.node, ...one, private: true })));
+    const told = await this.told.of(clusterId, nodes, name);
+    const ofThisLife = told.filter((one) => memberOf(state, one.node)?.incarnation === one.incarnation);
+    return ofThisLife.flatMap((of) => of.attributes.map((one) => ({ node: of.node, ...one, private: true })));
   }
 }

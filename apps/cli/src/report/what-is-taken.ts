@@ -89,8 +89,8 @@ export async function takeCluster(
   extent: Extent,
 ): Promise<ClusterAccount> {
   const of = { collecting, client, at: `clusters/${name}`, path: { cluster: id } };
-  const { status, crmMon } = await takeStatus(of);
-  await takeState(of, crmMon);
+  const status = await takeStatus(of);
+  await takeState(of);
   const told = await takeEvents(of, extent);
   await takeTransitions(of, extent);
   return { name, status, ...told };
@@ -104,12 +104,7 @@ interface Of {
   readonly path: { readonly cluster: string };
 }
 
-async function takeStatus({
-  collecting,
-  client,
-  at,
-  path,
-}: Of): Promise<{ readonly status: Schemas['StatusDto'] | undefined; readonly crmMon: string | undefined }> {
+async function takeStatus({ collecting, client, at, path }: Of): Promise<Schemas['StatusDto'] | undefined> {
   const found = await collecting.document(`${at}/status.json`, 'its status: nodes, resources, failures, troubles, findings', () =>
     client.GET('/v1/clusters/{cluster}/status', { params: { path }, headers: { accept: 'application/json' } }),
   );
@@ -118,13 +113,13 @@ async function takeStatus({
     if (status === undefined) throw new Error('the status could not be had');
     return `${renderStatus(shownAsOneLine(status), uncoloured, { all: true }).join('\n')}\n`;
   });
-  const crmMon = await collecting.text(`${at}/crm_mon.xml`, 'the same as crm_mon --output-as=xml prints it', () =>
+  await collecting.text(`${at}/crm_mon.xml`, 'the same as crm_mon --output-as=xml prints it', () =>
     client.GET('/v1/clusters/{cluster}/status', { params: { path }, headers: { accept: 'application/xml' }, parseAs: 'text' }),
   );
-  return { status, crmMon };
+  return status;
 }
 
-async function takeState({ collecting, client, at, path }: Of, crmMon: string | undefined): Promise<void> {
+async function takeState({ collecting, client, at, path }: Of): Promise<void> {
   const params = { params: { path } };
   const fencing = await collecting.document(`${at}/fencing.json`, 'how nodes were fenced, and are being', () =>
     client.GET('/v1/clusters/{cluster}/fencing', params),
@@ -134,7 +129,7 @@ async function takeState({ collecting, client, at, path }: Of, crmMon: string | 
   );
   await collecting.made(`${at}/crm_mon.txt`, 'the status as crm_mon shows it, with all sections', () => {
     if (cib === undefined) throw new Error('the CIB could not be had');
-    return crmMonText(cib, crmMon, fencing?.history ?? [], Math.floor(Date.now() / 1_000));
+    return crmMonText(cib, fencing?.history ?? [], Math.floor(Date.now() / 1_000));
   });
   await collecting.text(`${at}/configuration.xml`, 'its configuration alone', () =>
     client.GET('/v1/clusters/{cluster}/configuration', { ...params, headers: { accept: 'application/xml' }, parseAs: 'text' }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { startEmbedded, type Embedded } from '@systole/embedded';
+import { startEmbedded, type Embedded, type EmbeddedOptions } from '@systole/embedded';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { run } from '../program.js';
 
@@ -34,11 +34,16 @@ export class CommandLine {
     readonly token: string,
   ) {}
 
-  static async start(): Promise<CommandLine> {
+  /** @param partsIn settings of the server's parts, whose files are in the command line's home */
+  static async start(partsIn?: (directory: string) => Promise<EmbeddedOptions['parts']>): Promise<CommandLine> {
     const directory = await mkdtemp(join(tmpdir(), 'systole-cli-'));
+    const parts = await partsIn?.(directory);
     const database = await createScratchDatabase();
     const token = 'an-admin-token-for-the-command-line';
-    const server = await startEmbedded({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: token });
+    const server = await startEmbedded({
+      ...{ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: token },
+      ...(parts === undefined ? {} : { parts }),
+    });
     return new CommandLine(directory, database, server, token);
   }
 

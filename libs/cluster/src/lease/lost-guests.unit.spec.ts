@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterCommand } from '../commands/cluster-command.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { reportedResult } from '../testing/reported-result.js';
 import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 import { planningHold, type PlanningHold } from './planning-hold.js';
@@ -82,13 +83,7 @@ describe('a node that is lost with a guest of another one', () => {
       type: 'record-results',
       node: 'n2',
       incarnation: 1,
-      results: [
-        {
-          ...{ resultId: 'r', actionId: 'a', transitionKey: '5:1:0:c', operation: 'monitor', intervalMs: 0, status: 'done', rc: 0 },
-          ...{ resource: { id: 'vm', historyId: 'vm', class: 'ocf', provider: 'pacemaker', type: 'Dummy' }, callId: 990 },
-          ...{ startedAt: EPOCH / 1000 + 1000, execMs: 1, queueMs: 0, recurring: false },
-        },
-      ],
+      results: [reportedResult('vm', { operation: 'monitor', callId: 990, startedAt: EPOCH / 1000 + 1000 })],
     });
     expect(hold(lose(elsewhere, 'n1', ['guest']))?.reason).toBe('n1 was not lost alone: waiting for it to come back');
   });
