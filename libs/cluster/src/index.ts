@@ -100,7 +100,7 @@ export type { ElapsedSince } from './lease/elapsed-since.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { comebackHold, planningHold, type PlanningHold } from './lease/planning-hold.js';
-export { activationHold, unheardNodes, type ActivationHold } from './epoch/activation-hold.js';
+export { activationHold, unheardNodes, untoldTickets, type ActivationHold } from './epoch/activation-hold.js';
 export { epochVersion, readVersionText, unchangedSince, versionText, type EpochVersion } from './epoch/epoch-version.js';
 export { tellingsOf, waitAfter, type Tellings } from './epoch/tellings.js';
 export { epochOf, judgeWitness, type LogHead, type WitnessVerdict } from './epoch/witness.js';

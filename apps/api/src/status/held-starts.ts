@@ -29,7 +29,7 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
 
   const heldAt = (resource: ShownResource): readonly string[] => {
     if (!isActivated(resource)) return [];
-    if (hold !== undefined) return hold.nodes;
+    if (hold !== undefined) return [...hold.nodes, ...hold.tickets.map((ticket) => `another site that has the ticket ${ticket}`)];
     const historyIds = [resource.id, primitiveIdOf(resource.id)];
     const holds = ({ starts, promotions }: HeldBack): boolean =>
       historyIds.some((id) => starts.includes(id) || (promotions.includes(id) && resource.nextRole === 'Promoted'));

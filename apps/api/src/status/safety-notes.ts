@@ -5,6 +5,7 @@ import {
   isRestarted,
   memberOf,
   unheardNodes,
+  untoldTickets,
   watchdogTimeout,
   watchdogWaitMs,
   type ClusterState,
@@ -56,6 +57,7 @@ export function safetyNotes(
   notes.push(
     ...tales(state),
     ...unheard(state),
+    ...untold(state),
     ...leftNotes(state, now),
     ...claims(state),
     ...unfed(state, now),
@@ -99,6 +101,14 @@ function unheard(state: ClusterState): readonly SafetyNoteDto[] {
       text: `${node} was not heard of since the event log went back in time, and may run resources that the log does not know of. Nothing is started, promoted or migrated anywhere until it is. ${fenced} its agent, or make sure that it runs nothing and confirm that it is down (systole node confirm-down ${node}).`,
     };
   });
+}
+
+/** Tickets of which nobody knows since the event log went back in time. */
+function untold(state: ClusterState): readonly SafetyNoteDto[] {
+  return untoldTickets(state).map((ticket) => ({
+    code: 'ticket-untold',
+    text: `The ticket ${ticket} was granted when the event log went back in time, and may have been revoked and granted to another site since. Nothing is started, promoted or migrated anywhere until somebody says: grant it again if it is granted here (systole ticket grant ${ticket}), else revoke it (systole ticket revoke ${ticket}).`,
+  }));
 }
 
 /** A watchdog is to reset nodes that lose their lease, and some feed none. */

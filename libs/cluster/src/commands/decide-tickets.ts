@@ -1,6 +1,7 @@
-import { childrenNamed, firstChildNamed, parseBoolean, unseenIn, type XmlElement } from '@systole/cib';
+import { parseBoolean, unseenIn, type XmlElement } from '@systole/cib';
 import { configurationOf } from '../state/configuration.js';
 import type { ClusterState } from '../state/cluster-state.js';
+import { isTicketNeeded, ticketState } from '../state/tickets.js';
 import type { ChangeTicket, ForgetTicket } from './cluster-command.js';
 import type { Decision } from './decision.js';
 import { accept, reject } from './rejection.js';
@@ -16,13 +17,15 @@ export function changeTicket({ ticket, granted, standby, attributes = {}, reason
   }
   const known = ticketState(state.cib, ticket);
   const unseen = unseenIn(ticket);
-  if (known === undefined && unseen !== undefined && !isNamed(ticket, state)) {
+  if (known === undefined && unseen !== undefined && !isTicketNeeded(configurationOf(state.cib), ticket)) {
     const message = `the ticket "${unseen.shown}" holds ${unseen.character}, which can't be seen, and nothing depends on it: write it without`;
     return reject(state, 'invalid-argument', message, { pointer: '/ticket' });
   }
   const is = (name: 'granted' | 'standby'): boolean => parseBoolean(known?.attributes[name]) === true;
+  // Nobody knows since the log went back: who says what it is says something new.
+  const isOfBefore = state.epoch?.ticketsOfBefore?.includes(ticket) === true;
   const changes = {
-    ...(granted === undefined || granted === is('granted') ? {} : { granted }),
+    ...(granted === undefined || (granted === is('granted') && !isOfBefore) ? {} : { granted }),
     ...(standby === undefined || standby === is('standby') ? {} : { standby }),
     ...attributesChanged(attributes, known),
   };
@@ -52,16 +55,4 @@ export function forgetTicket({ ticket, reason }: ForgetTicket, state: ClusterSta
     return reject(state, 'ticket-granted', `the ticket ${ticket} is granted: revoke it first`, { pointer: '/ticket' });
   }
   return accept({ type: 'TicketChanged', data: { ticket, forgotten: true, ...(reason === undefined ? {} : { reason }) } });
-}
-
-/** Whether a constraint depends on it. */
-function isNamed(ticket: string, state: ClusterState): boolean {
-  const constraints = firstChildNamed(configurationOf(state.cib), 'constraints');
-  return constraints !== undefined && childrenNamed(constraints, 'rsc_ticket').some(({ attributes }) => attributes['ticket'] === ticket);
-}
-
-function ticketState(cib: XmlElement, id: string): XmlElement | undefined {
-  const status = firstChildNamed(cib, 'status');
-  const tickets = status && firstChildNamed(status, 'tickets');
-  return tickets && childrenNamed(tickets, 'ticket_state').find(({ attributes }) => attributes['id'] === id);
 }

@@ -4,7 +4,8 @@ import { unprovenNodes } from '../lease/doubtful-boots.js';
 import { isConnectionAction } from '../remote/connection.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { isStoppedEverywhere } from '../remote/guests.js';
-import { configuredNodes, remoteNodeNamed, remoteNodes } from '../state/configuration.js';
+import { configurationOf, configuredNodes, remoteNodeNamed, remoteNodes } from '../state/configuration.js';
+import { isTicketNeeded } from '../state/tickets.js';
 
 /** Why nothing may be started, promoted or migrated at present. */
 export interface ActivationHold {
@@ -12,6 +13,8 @@ export interface ActivationHold {
   readonly reason: string;
   /** Names of the nodes that are waited for. */
   readonly nodes: readonly string[];
+  /** Tickets of which somebody has to say whether they are granted still. */
+  readonly tickets: readonly string[];
 }
 
 /** What makes a resource active somewhere, or more than it was. */
@@ -22,6 +25,7 @@ const ACTIVATING: ReadonlySet<string> = new Set(['start', 'promote', 'migrate_to
  * may start it a second time. Everything else goes on.
  *
  * - After the log went back in time: each node that was not heard of since.
+ * - After the log went back in time: each ticket that was granted then, until it is granted again or revoked: it may have been revoked in the lost tail, and granted to another site, which runs what depends on it.
  * - Without fencing: a lost node whose agent was told to keep its resources running, as there was fencing then.
  * - A node of which another boot was let in while nobody could fence the earlier one (`withDoubtsJudged`).
  *
@@ -31,9 +35,11 @@ export function activationHold(state: ClusterState, now: number): ActivationHold
   const unheard = unheardNodes(state);
   const keeping = readingOf(state.cib, now).options.flag('fencing-enabled') ? [] : keepingNodes(state);
   const unproven = unprovenNodes(state);
-  if (unheard.length + keeping.length + unproven.length === 0) return undefined;
+  const tickets = untoldTickets(state);
+  if (unheard.length + keeping.length + unproven.length + tickets.length === 0) return undefined;
   const reasons = [
     ...(unheard.length === 0 ? [] : [afterLoss(unheard)]),
+    ...tickets.map(ticketText),
     ...(keeping.length === 0
       ? []
       : [
@@ -41,7 +47,7 @@ export function activationHold(state: ClusterState, now: number): ActivationHold
         ]),
     ...unproven.map((node) => afterDoubt(node, memberOf(state, node)?.membership === 'left')),
   ];
-  return { reason: reasons.join('; '), nodes: [...unheard, ...keeping, ...unproven] };
+  return { reason: reasons.join('; '), nodes: [...unheard, ...keeping, ...unproven], tickets };
 }
 
 function keepingNodes({ nodes }: ClusterState): readonly string[] {
@@ -60,6 +66,16 @@ function afterDoubt(node: string, hasLeft: boolean): string {
 
 function afterLoss(nodes: readonly string[]): string {
   return `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down (${nodes.map((node) => `systole node confirm-down ${node}`).join(', ')})`;
+}
+
+/** Tickets that were granted when the log went back in time, on which something depends, and of which nobody has said since whether they are. */
+export function untoldTickets({ cib, epoch }: ClusterState): readonly string[] {
+  const { ticketsOfBefore = [] } = epoch ?? {};
+  return ticketsOfBefore.filter((ticket) => isTicketNeeded(configurationOf(cib), ticket));
+}
+
+function ticketText(ticket: string): string {
+  return `the ticket ${ticket} was granted when the event log went back in time, and may have been revoked and granted to another site since: if it is granted here, grant it again (systole ticket grant ${ticket}), else revoke it`;
 }
 
 /** Nodes of which nothing was heard since the present epoch of the log began, whether they are configured still or not; none in its first one. */

@@ -128,6 +128,8 @@ export interface BegunEpoch {
   readonly earlier: readonly string[];
   /** By who showed a witness: what of this and all earlier epochs began by its word alone, with nothing that proves it. */
   readonly tellings: Readonly<Record<string, Tellings>>;
+  /** Tickets that were granted by what is left of the log when it began, and of which nobody has said since whether they are. Absent: none. */
+  readonly ticketsOfBefore?: readonly string[];
 }
 
 /**

@@ -3,6 +3,7 @@ import type { EpochBegan, RecordedClusterEvent } from '../../events/cluster-even
 import { doubtOf } from '../../lease/doubtful-boots.js';
 import { mayRunUnmanaged, withLeftRunning } from '../../lease/left-running.js';
 import type { ClusterState, NodeMember } from '../cluster-state.js';
+import { grantedTickets } from '../tickets.js';
 import { editNodeState, eraseLife, setPresence } from '../node-state.js';
 import { without } from '../without.js';
 import type { Folds } from './folds.js';
@@ -43,6 +44,11 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
   const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined || data.proven === true ? {} : { [data.by]: told }) };
-  const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings };
+  // Another site may have been granted them in the lost tail.
+  const ticketsOfBefore = grantedTickets(state.cib);
+  const epoch = {
+    ...{ id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings },
+    ...(ticketsOfBefore.length === 0 ? {} : { ticketsOfBefore }),
+  };
   return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
 }

@@ -1,12 +1,25 @@
 import { element, firstChildNamed, type XmlElement } from '@systole/cib';
 import type { TicketChanged } from '../../events/cluster-event.js';
+import type { BegunEpoch } from '../cluster-state.js';
 import { childById, putById, putOnly, withAttributes } from '../tree.js';
 import type { Folds } from './folds.js';
 
 /** That tickets are granted, revoked and put on standby. */
 export const ticketEvents: Folds<'TicketChanged'> = {
-  TicketChanged: (state, data, { occurredAt }) => ({ ...state, cib: ticketChanged(state.cib, data, occurredAt) }),
+  TicketChanged: (state, data, { occurredAt }) => ({
+    ...state,
+    ...(state.epoch === undefined ? {} : { epoch: withTicketTold(state.epoch, data) }),
+    cib: ticketChanged(state.cib, data, occurredAt),
+  }),
 };
+
+/** Whether it is granted is known again. */
+function withTicketTold(epoch: BegunEpoch, { ticket, granted, forgotten }: TicketChanged['data']): BegunEpoch {
+  const { ticketsOfBefore = [], ...told } = epoch;
+  if (!ticketsOfBefore.includes(ticket) || (granted === undefined && forgotten !== true)) return epoch;
+  const others = ticketsOfBefore.filter((id) => id !== ticket);
+  return others.length === 0 ? told : { ...told, ticketsOfBefore: others };
+}
 
 function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {
   const status = firstChildNamed(cib, 'status') ?? element('status');
