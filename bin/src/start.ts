@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidSetting } from '@systole/api';
 import { UnfitCertificate } from '@systole/certificates';
-import { LeftoverSchema } from '@systole/migrations';
+import { LeftoverSchema, SchemaHeld } from '@systole/migrations';
 import { QueueUnavailable } from '@systole/queue';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { InvalidSetting as InvalidWorkerSetting } from '@systole/worker';
@@ -65,6 +65,7 @@ main().catch((error: unknown) => {
     EmbeddedPostgresError,
     StartFailure,
     LeftoverSchema,
+    SchemaHeld,
     UnfitCertificate,
     InvalidUsage,
     InvalidSetting,

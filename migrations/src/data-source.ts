@@ -60,8 +60,13 @@ const MIGRATIONS = [
   DescriptionBytes1795278000000,
 ];
 
+/** For so long a change waits for a lock, ms. */
+const LOCKED_WITHIN_MS = 2_000;
+
 /**
  * A TypeORM data source for the schema; not yet initialised. It knows no entities: the programs use plain SQL.
+ *
+ * Whoever changes a table waits for all who read it, and everybody else waits behind that: behind a backup that lasts an hour no agent could renew its lease. So it gives up soon, and is to try again.
  *
  * @param databaseUrl `postgres://user:password@host:port/database`
  */
@@ -75,6 +80,7 @@ export function createDataSource(databaseUrl: string): DataSource {
     migrationsTransactionMode: 'each',
     installExtensions: false,
     poolSize: 1,
+    extra: { lock_timeout: LOCKED_WITHIN_MS },
     logging: false,
   });
 }

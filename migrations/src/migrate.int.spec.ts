@@ -1,6 +1,6 @@
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource, LeftoverSchema, migrate, migrateDown, missingSchema, SCHEMA_PARTS, TABLES } from './index.js';
+import { createDataSource, LeftoverSchema, migrate, migrateDown, missingSchema, SchemaHeld, SCHEMA_PARTS, TABLES } from './index.js';
 
 let database: ScratchDatabase;
 
@@ -155,5 +155,25 @@ describe('migrateDown', () => {
       expect(await migrate(database.url)).toEqual(names.slice(names.length - steps));
       expect(await schema()).toEqual(built);
     }
+  });
+});
+
+describe('a table that somebody reads for long, as a backup does', () => {
+  it('is waited for in turns, so that nobody else waits behind the migration', async () => {
+    await migrate(database.url);
+    const names = await migrations();
+    const since = names.length - names.indexOf('DescriptionBytes1795278000000');
+    await migrateDown(database.url, since);
+    const backup = await database.pool.connect();
+    await backup.query('BEGIN');
+    await backup.query('LOCK TABLE agent_descriptions IN ACCESS SHARE MODE');
+    const heard: string[] = [];
+    const held = migrate(database.url, { onWait: (why) => heard.push(why), tries: { most: 2, pauseMs: 500 } });
+    await expect(held).rejects.toThrow(SchemaHeld);
+    expect(heard).toEqual([expect.stringContaining('pg_dump')]);
+    await database.pool.query('SELECT count(*) FROM agent_descriptions');
+    await backup.query('ROLLBACK');
+    backup.release();
+    expect(await migrate(database.url)).toHaveLength(since);
   });
 });

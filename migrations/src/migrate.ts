@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import { QueryFailedError, type DataSource } from 'typeorm';
 import { ensureApplicationRole, grantToApplication } from './application-role.js';
 import { createDataSource } from './data-source.js';
 import { resumeTransactionOrder } from './resume-transaction-order.js';
@@ -39,22 +40,32 @@ export class LeftoverSchema extends Error {
  * @param options.applicationRole a role under which the programs then run with the fewest privileges; left out where they connect
  *   with the account that owns the tables (triggers refuse changes of events to that one too)
  * @param options.applicationPassword makes that role, or gives it this password; left out where it exists
+ * @param options.onWait hears, at each try, that others hold what is to be changed
  * @returns the names of the migrations that this call ran, oldest first
  * @throws {LeftoverSchema} when the database holds already what is yet to be made
+ * @throws {SchemaHeld} when others held it for a quarter of an hour
  * @throws what PostgreSQL says, when a migration fails; that migration is rolled back, those before it stay
  */
 export async function migrate(
   databaseUrl: string,
-  options: { readonly applicationRole?: string; readonly applicationPassword?: string } = {},
+  options: {
+    readonly applicationRole?: string;
+    readonly applicationPassword?: string;
+    readonly onWait?: (why: string) => void;
+    /** For tests: tries, and ms between them. */
+    readonly tries?: { readonly most: number; readonly pauseMs: number };
+  } = {},
 ): Promise<readonly string[]> {
   return underMigrationLock(databaseUrl, async (dataSource, client) => {
     await refuseLeftovers(dataSource, client);
-    const done = await dataSource.runMigrations();
+    const before = new Set(await migrationsRun(client));
+    await whileHeld(() => dataSource.runMigrations(), options);
+    const done = (await migrationsRun(client)).filter((name) => !before.has(name));
     await resumeTransactionOrder(client);
     const { applicationRole: role, applicationPassword: password } = options;
     if (role !== undefined && password !== undefined) await ensureApplicationRole(client, role, password);
     if (role !== undefined) await grantToApplication(client, role);
-    return done.map((migration) => migration.name);
+    return done;
   });
 }
 
@@ -70,6 +81,41 @@ export async function migrateDown(databaseUrl: string, steps = Number.POSITIVE_I
     for (let step = 0; step < undo; step++) await dataSource.undoLastMigration();
     return undo;
   });
+}
+
+/** Others hold a table that is to be changed: a backup, or a statement that takes long. What was done so far stays; nothing waits behind it. */
+export class SchemaHeld extends Error {
+  override readonly name = 'SchemaHeld';
+
+  constructor(options: ErrorOptions) {
+    super(`${HELD}. Wait for its end, or end it (pg_stat_activity, pg_locks), and start again`, options);
+  }
+}
+
+const HELD = 'the schema can not be changed, as somebody holds a table of it: a backup (pg_dump), or a statement that takes long';
+
+/** A quarter of an hour. */
+const TRIES = { most: 180, pauseMs: 3_000 };
+
+async function whileHeld<T>(
+  change: () => Promise<T>,
+  { onWait, tries: { most, pauseMs } = TRIES }: Pick<NonNullable<Parameters<typeof migrate>[1]>, 'onWait' | 'tries'>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isLockNotAvailable(error)) throw error;
+      if (attempt >= most) throw new SchemaHeld({ cause: error });
+      onWait?.(`${HELD}; it is tried again`);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** SQLSTATE 55P03, as TypeORM passes it on. */
+function isLockNotAvailable(error: unknown): boolean {
+  return error instanceof QueryFailedError && (error.driverError as { readonly code?: unknown }).code === '55P03';
 }
 
 async function refuseLeftovers(dataSource: DataSource, client: pg.Client): Promise<void> {

@@ -139,7 +139,7 @@ export async function createApi(config: ApiConfig): Promise<Api> {
 async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<Api> {
   // Behind the front: it has done what is done once for the whole process.
   const behind = config.frontedAt !== undefined;
-  if (!behind) await migrate(config.databaseUrl);
+  if (!behind) await migrate(config.databaseUrl, { onWait: (why) => log.warn(why) });
   const settings = settingsOf(config);
   const lapses = new ServiceLapses(SYSTEM_CLOCK);
   const metrics = new HttpMetrics(!behind);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnfitCertificate } from '@systole/certificates';
-import { LeftoverSchema } from '@systole/migrations';
+import { LeftoverSchema, SchemaHeld } from '@systole/migrations';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { apiConfigFrom } from './api-config.js';
@@ -35,7 +35,7 @@ function tellAdminToken(adminToken: string): void {
 
 /** Why the server did not start, and what to look at. */
 function reasonOf(error: unknown): string {
-  if (error instanceof InvalidSetting || error instanceof UnfitCertificate || error instanceof LeftoverSchema) return error.message;
+  if (error instanceof InvalidSetting || error instanceof UnfitCertificate || error instanceof LeftoverSchema || error instanceof SchemaHeld) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^E[A-Z_]+$/.test(code)) return `PostgreSQL cannot be reached (${code}): see whether it runs where DATABASE_URL says`;
   return String(error instanceof Error ? error.stack : error);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
-import { LeftoverSchema, migrate } from '@systole/migrations';
+import { LeftoverSchema, migrate, SchemaHeld } from '@systole/migrations';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { createWorker } from './create-worker.js';
@@ -19,11 +19,10 @@ async function main(): Promise<void> {
     );
   if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
   const config = workerConfigFrom(process.env);
-  await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl), {
-    tell: (reason) => {
-      outside.say('warn', reason);
-    },
-  });
+  const tell = (reason: string): void => {
+    outside.say('warn', reason);
+  };
+  await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
   const worker = await createWorker({ ...config, warmUp: true });
   const stop = (): void => {
     void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
@@ -37,7 +36,7 @@ growHeapsSlowly();
 main().catch((error: unknown) => {
   outside.say(
     'fatal',
-    error instanceof InvalidSetting || error instanceof LeftoverSchema
+    error instanceof InvalidSetting || error instanceof LeftoverSchema || error instanceof SchemaHeld
       ? error.message
       : String(error instanceof Error ? error.stack : error),
   );
