@@ -14,6 +14,7 @@ export { namesInChange, namesInConfiguration } from './events/names-in-configura
 export * from './state/cluster-state.js';
 export { reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
+export { UnknownEventType } from './state/unknown-event-type.js';
 export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';
 export { WORKER_ACTOR } from './events/actors.js';
 export { primitivesOf } from './state/primitives-of.js';

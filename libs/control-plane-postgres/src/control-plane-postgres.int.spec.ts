@@ -498,3 +498,21 @@ describe('deliveries', () => {
     await signals.close();
   });
 });
+
+describe('a log with an event of a type that a newer release brought', () => {
+  it('is refused as too new, and whoever meets it does not count as serving agents', async () => {
+    const lapses = lapsesNow();
+    const ports = postgresPorts(database.pool, store, states, { ...TEST, lapses });
+    const id = await newCluster();
+    const newer = new EventStore<{ readonly type: string; readonly data: object }>(database.pool);
+    await newer.append(id, 'any', [{ type: 'SomethingNewer', data: {} }], { ...META, command: 'test' });
+    await newer.close();
+    await expect(ports.log.load(id)).rejects.toMatchObject({
+      name: 'LogTooNew',
+      cause: { name: 'UnknownEventType', type: 'SomethingNewer' },
+    });
+    await expect(ports.heartbeats.beat(randomUUID(), true)).rejects.toThrow(NotServing);
+    const other = await newCluster();
+    expect((await ports.log.load(other)).existence).toBe('active');
+  });
+});

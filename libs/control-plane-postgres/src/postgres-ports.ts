@@ -81,7 +81,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const { appends = pool, deliveries = pool, looks = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;
   const log = new EpochKeepingLog({
-    log: new PostgresClusterLog({ pool, appends, deliveries, store, states, writes: logWrites, tablesIn }),
+    log: new PostgresClusterLog({ pool, appends, deliveries, store, states, lapses, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
     ...process,
   });

@@ -22,6 +22,7 @@ export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';
 export { EpochKeepingLog, type EpochKeepingLogParts } from './epochs/epoch-keeping-log.js';
 export {
   HeldTooLong,
+  LogTooNew,
   LogWentBack,
   placesOf,
   workTogether,

@@ -77,6 +77,7 @@ const OF_THE_EDGE = [
   'invalid-request',
   'issuer-unreachable',
   'list-changed',
+  'log-too-new',
   'log-went-back',
   'malformed-header',
   'malformed-json',

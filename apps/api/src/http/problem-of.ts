@@ -1,7 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { TokensLost } from '@systole/access';
-import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent, ServerOverloaded } from '@systole/control-plane';
-import { SchemaMissing, storeError, StoreUnavailable } from '@systole/event-store';
+import { UnknownEventType } from '@systole/cluster';
+import { CommandContention, LogTooNew, LogWentBack, OutcomeUnknown, ReportBudgetSpent, ServerOverloaded } from '@systole/control-plane';
+import { SchemaMissing, storeError, StoreUnavailable, UnknownSchemaVersion } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';
 
@@ -26,6 +27,9 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   if (error instanceof FoldContradicted || error instanceof LogWentBack) {
     const detail = `${error.message}. A new epoch of it begins within seconds: ask again`;
     return new HttpProblem(503, 'log-went-back', detail, { headers: RETRY_LATER, cause: error });
+  }
+  if (error instanceof LogTooNew || error instanceof UnknownEventType || error instanceof UnknownSchemaVersion) {
+    return new HttpProblem(503, 'log-too-new', error.message, { headers: RETRY_LATER, cause: error });
   }
   if (error instanceof ReportBudgetSpent) {
     const { spent, retryAfterMs } = error;

@@ -1,5 +1,6 @@
-import { LogWentBack } from '@systole/control-plane';
-import { StoreUnavailable, type StoreTrouble } from '@systole/event-store';
+import { UnknownEventType } from '@systole/cluster';
+import { LogTooNew, LogWentBack } from '@systole/control-plane';
+import { StoreUnavailable, UnknownSchemaVersion, type StoreTrouble } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from './problem-of.js';
@@ -13,6 +14,16 @@ describe('a log that went back in time', () => {
       expect(problemOf(error)).toMatchObject({ status: 503, code: 'log-went-back' });
     },
   );
+});
+
+describe('a log that a newer release wrote', () => {
+  it.each([
+    new LogTooNew('c', { cause: new UnknownEventType('Newer', 9) }),
+    new UnknownEventType('Newer', 9),
+    new UnknownSchemaVersion('NodeJoined', 3, 1),
+  ])('is for another server to read, or this one once it is upgraded (%s)', (error) => {
+    expect(problemOf(error)).toMatchObject({ status: 503, code: 'log-too-new' });
+  });
 });
 
 describe('a database that does not do what it is asked', () => {

@@ -26,9 +26,10 @@ import { withCause } from './plan-causes.js';
 import { withProblem } from './problems.js';
 import { relevance, type Relevance } from './relevance.js';
 import { withAttributes } from './tree.js';
+import { UnknownEventType } from './unknown-event-type.js';
 
 /**
- * Folds one event in. Total: every recorded event is a fact, so nothing is refused and nothing throws; what can't be applied is noted
+ * Folds one event in. Total over the types that it knows: every recorded event is a fact, so nothing is refused and nothing throws; what can't be applied is noted
  * in `problems`. Deterministic: the same events give the same state, byte for byte.
  *
  * Besides keeping the CIB it decides, in this order, what the event means for planning (`relevance`): `recompute` is set, and a running
@@ -36,8 +37,11 @@ import { withAttributes } from './tree.js';
  *
  * Cost: path copying, and what the event concerns: one resource on one node, a node's life with its history (those of all nodes when the log went back), or the configuration, which is read anew
  * when it has changed. What ends maintenance costs what was not managed until then (`withSpared`). Nothing looks through the histories of all nodes otherwise.
+ *
+ * @throws {UnknownEventType} for what a newer release wrote
  */
 export function evolve(before: ClusterState, stored: RecordedClusterEvent): ClusterState {
+  if (!Object.hasOwn(FOLDS, stored.event.type)) throw new UnknownEventType(stored.event.type, stored.version);
   const event = readableEvent(stored.event);
   const recorded = event === stored.event ? stored : { ...stored, event };
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;

@@ -1,7 +1,8 @@
-import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import { UnknownEventType, type ClusterEvent, type ClusterState } from '@systole/cluster';
 import { appendAudit, type AuditEvent } from '@systole/access';
 import {
   HeldTooLong,
+  LogTooNew,
   LogWentBack,
   OutcomeUnknown,
   placesOf,
@@ -17,6 +18,7 @@ import {
   type Delivery,
   type DueDeliveries,
   type HeldOutcome,
+  type ServiceLapses,
   type StateAtHead,
   type TransactionTables,
 } from '@systole/control-plane';
@@ -25,6 +27,7 @@ import {
   inTwoTrips,
   StoreUnavailable,
   TransactionMustRestart,
+  UnknownSchemaVersion,
   VersionConflict,
   type EventStore,
   type EventsOfOne,
@@ -63,6 +66,8 @@ export interface PostgresClusterLogParts {
   readonly deliveries: Pool;
   readonly store: EventStore<ClusterEvent>;
   readonly states: ClusterStates;
+  /** Hears that agents can't be served. */
+  readonly lapses: Pick<ServiceLapses, 'note'>;
   /** Hears what could not be stored. */
   readonly writes: LogWrites;
   /** The tables within a transaction. */
@@ -85,7 +90,11 @@ export class PostgresClusterLog implements ClusterLog {
     try {
       return await this.parts.states.loadHead(clusterId);
     } catch (error) {
-      throw error instanceof FoldContradicted ? new LogWentBack(clusterId, error.witness) : error;
+      if (error instanceof FoldContradicted) throw new LogWentBack(clusterId, error.witness);
+      if (!(error instanceof UnknownEventType || error instanceof UnknownSchemaVersion)) throw error;
+      // Agents of that cluster can't be served here: whoever judges their leases must not take this api for one that serves them.
+      this.parts.lapses.note();
+      throw new LogTooNew(clusterId, { cause: error });
     }
   }
 

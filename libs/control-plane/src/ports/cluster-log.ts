@@ -147,6 +147,22 @@ export class LogWentBack extends Error {
   }
 }
 
+/** The log of a cluster holds what a newer release wrote, so that this process can't say how the cluster stands. */
+export class LogTooNew extends Error {
+  override readonly name = 'LogTooNew';
+
+  /** @param options.cause says which event it is */
+  constructor(
+    readonly clusterId: string,
+    options: ErrorOptions,
+  ) {
+    super(
+      `the event log of cluster ${clusterId} was written by a newer release than this process is of: ask another one, or upgrade this one`,
+      options,
+    );
+  }
+}
+
 /** A state, and the event that it ends with: what may be told to others as stored for good. */
 export interface StateAtHead {
   readonly state: ClusterState;
