@@ -58,6 +58,7 @@ export function safetyNotes(
     ...tales(state),
     ...unheard(state),
     ...untold(state),
+    ...untoldDeletion(state),
     ...leftNotes(state, now),
     ...claims(state),
     ...unfed(state, now),
@@ -92,6 +93,12 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
 /** Whom everything waits for since the event log went back in time. */
 function unheard(state: ClusterState): readonly SafetyNoteDto[] {
   return unheardNodes(state).map((node) => {
+    if (memberOf(state, node)?.incarnation === 0) {
+      return {
+        code: 'node-unheard',
+        text: `The agent of ${node} asks to join as a remote or guest node, which nothing configures since the event log went back in time, and may run resources that the log does not know of. Nothing is started, promoted or migrated anywhere until it has joined: configure it again (a primitive ${node}, ocf:pacemaker:remote, or remote-node at what it runs in), or make sure that it runs nothing and confirm that it is down (systole node confirm-down ${node}).`,
+      };
+    }
     const fenced =
       memberOf(state, node)?.overBefore === true
         ? 'By what is left of the log it had left or was down, so it can not be fenced: start'
@@ -109,6 +116,16 @@ function untold(state: ClusterState): readonly SafetyNoteDto[] {
     code: 'ticket-untold',
     text: `The ticket ${ticket} was granted when the event log went back in time, and may have been revoked and granted to another site since. Nothing is started, promoted or migrated anywhere until somebody says: grant it again if it is granted here (systole ticket grant ${ticket}), else revoke it (systole ticket revoke ${ticket}).`,
   }));
+}
+
+function untoldDeletion({ stopping }: ClusterState): readonly SafetyNoteDto[] {
+  if (stopping?.ofBefore !== true) return [];
+  return [
+    {
+      code: 'deletion-untold',
+      text: 'Everything was being stopped, to delete the cluster, when the event log went back in time; it may have been called off since. What is stopped stays so, and nothing is deleted, until somebody says: ask for the deletion again, or call it off (systole cluster cancel-deletion).',
+    },
+  ];
 }
 
 /** A watchdog is to reset nodes that lose their lease, and some feed none. */

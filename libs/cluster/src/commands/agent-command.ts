@@ -71,6 +71,16 @@ export interface NoteRefusedJoin extends Pick<JoinNode, 'uptimeMs' | 'silentMs'>
   readonly machineId?: string;
 }
 
+/** A join was refused as the configuration makes no remote or guest node of that name. No events but once after the log went back, of an agent that may run something. */
+export interface NoteUnconfigured {
+  readonly type: 'note-unconfigured';
+  readonly node: string;
+  readonly bootId: string;
+  readonly machineId?: string;
+  /** History ids of what may be running there; absent: it does not say. */
+  readonly active?: readonly string[];
+}
+
 /** A node showed what was never told. No events when that is noted of its present life, or nothing is known of the node. */
 export interface NoteFalseWitness {
   readonly type: 'note-false-witness';

@@ -7,6 +7,7 @@ import type {
   NoteManaged,
   NoteWatchdog,
   NoteRefusedJoin,
+  NoteUnconfigured,
   NoteSecondMachine,
   NoteTroubles,
   RecordResults,
@@ -80,6 +81,7 @@ export type ClusterCommand =
   | ForgetTicket
   | JoinNode
   | NoteRefusedJoin
+  | NoteUnconfigured
   | NoteFalseWitness
   | NoteSecondMachine
   | LeaveNode

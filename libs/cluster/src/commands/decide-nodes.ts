@@ -15,7 +15,16 @@ import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import { isRunnableOn } from '../remote/runnable.js';
 import { claimableAtJoin } from '../remote/stranded.js';
 import type { ImpliedNode } from '@systole/cib';
-import type { JoinNode, LeaveNode, NoteFalseWitness, NoteManaged, NoteTroubles, NoteWatchdog, RequestShutdown } from './agent-command.js';
+import type {
+  JoinNode,
+  LeaveNode,
+  NoteFalseWitness,
+  NoteManaged,
+  NoteUnconfigured,
+  NoteTroubles,
+  NoteWatchdog,
+  RequestShutdown,
+} from './agent-command.js';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { awaitedReset } from '../fencing/watchdog.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
@@ -130,9 +139,19 @@ function kindToJoin(
   }
   const before = memberOf(state, node);
   const known = before?.kind ?? 'cluster';
-  if (before === undefined || known === kind || !mayRun(before)) return kind;
+  if (before === undefined || known === kind || before.incarnation === 0 || !mayRun(before)) return kind;
   const message = `${node} is ${before.membership} as a ${known} node, and the configuration has it as a ${kind} node by now: it joins as that when it has left or is down`;
   return reject(state, 'invalid-argument', message, at);
+}
+
+/**
+ * After the log went back an agent with a valid token asks to join as a remote or guest node that the configuration does not make (any more): it may have been made in the lost tail, and
+ * run what would be started elsewhere. It can't be let in, as nothing says where its connection is, but it is waited for.
+ */
+export function noteUnconfigured({ node, bootId, machineId, active }: NoteUnconfigured, state: ClusterState): Decision {
+  const known = isKnownNode(state, node);
+  if (state.epoch === undefined || known || active?.length === 0) return accept();
+  return accept({ type: 'NodeJoinRefused', data: { node, bootId, ...(machineId === undefined ? {} : { machineId }), unconfigured: true } });
 }
 
 /**

@@ -11,7 +11,7 @@ const OPTION = 'stop-all-resources';
 
 /** Sets `stop-all-resources` in the set of options that goes before all others, so that whoever reads the configuration sees why nothing runs. */
 export function stopCluster({ reason }: StopCluster, state: ClusterState): Decision {
-  if (state.stopping !== undefined) return accept();
+  if (state.stopping !== undefined && state.stopping.ofBefore !== true) return accept();
   const why = reason === undefined ? {} : { reason };
   if (stopsForGood(state.cib)) return accept({ type: 'ClusterStopping', data: why });
   const before = writtenOption(state.cib);

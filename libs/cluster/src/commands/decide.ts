@@ -21,6 +21,7 @@ import {
   leaveNode,
   loseLease,
   noteFalseWitness,
+  noteUnconfigured,
   noteManaged,
   noteWatchdog,
   noteTroubles,
@@ -271,6 +272,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
       return joinNode(command, state);
     case 'note-refused-join':
       return noteRefusedJoin(command, state);
+    case 'note-unconfigured':
+      return noteUnconfigured(command, state);
     case 'note-false-witness':
       return noteFalseWitness(command, state);
     case 'note-second-machine':

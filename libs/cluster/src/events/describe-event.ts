@@ -114,6 +114,11 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
           )
         : good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
     case 'NodeJoinRefused':
+      if (event.data.unconfigured === true) {
+        return bad(
+          `node ${event.data.node}: its agent asks to join as a remote or guest node, which nothing configures: it may be of what the log has lost`,
+        );
+      }
       return bad(
         event.data.alongside === true
           ? `node ${event.data.node}: a second machine (boot ${event.data.bootId}) has its token: both were heard of at once`

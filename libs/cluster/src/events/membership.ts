@@ -57,7 +57,7 @@ export interface JoinAttempt {
 
 /**
  * Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the
- * boot that holds the lease was heard of after it had asked.
+ * boot that holds the lease was heard of after it had asked. Or, once, the agent of a remote or guest node of the lost tail of the log.
  */
 export interface NodeJoinRefused {
   readonly type: 'NodeJoinRefused';
@@ -70,6 +70,8 @@ export interface NodeJoinRefused {
     readonly machineId?: string;
     /** Both lived at once: it is a second machine. */
     readonly alongside?: true;
+    /** The log went back, and neither it nor the configuration knows a remote or guest node of that name: it may run what the log does not know of. */
+    readonly unconfigured?: true;
   };
 }
 

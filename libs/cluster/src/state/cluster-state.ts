@@ -113,6 +113,8 @@ export interface StoppingCluster {
   readonly reason?: string;
   /** As its ClusterStopping says. */
   readonly restore?: { readonly value?: string };
+  /** The log went back since: it may have been called off in the lost tail. What is stopped stays so, and nothing is deleted, until somebody asks for it again. */
+  readonly ofBefore?: true;
 }
 
 /** An epoch of the log that began because the log had gone back in time. */

@@ -17,6 +17,7 @@ import {
   type JoinNode,
   type LeaseLossPolicy,
   type NoteRefusedJoin,
+  type NoteUnconfigured,
   type ReportedResult,
 } from '@systole/cluster';
 import {
@@ -139,6 +140,11 @@ export class AgentSessions {
           ...(silentMs === undefined ? {} : { silentMs }),
         };
         await this.noteRefused(agent, { type: 'note-refused-join', node, ...machine }, correlationId);
+      }
+      if (result.rejection.code === 'node-not-found') {
+        const { active } = request;
+        const told = { ...(machineId === undefined ? {} : { machineId }), ...(active === undefined ? {} : { active }) };
+        await this.noteRefused(agent, { type: 'note-unconfigured', node, bootId, ...told }, correlationId);
       }
       return result;
     }
@@ -375,7 +381,7 @@ export class AgentSessions {
   }
 
   /** Recorded as long as the budget lets it; the refusal is answered all the same. */
-  private async noteRefused(agent: CallingNode, command: NoteRefusedJoin, correlationId: string): Promise<void> {
+  private async noteRefused(agent: CallingNode, command: NoteRefusedJoin | NoteUnconfigured, correlationId: string): Promise<void> {
     try {
       await this.recorded(agent, 'refused-joins', command, correlationId);
     } catch (error) {

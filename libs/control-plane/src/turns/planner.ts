@@ -35,7 +35,8 @@ export class Planner {
 
   async turn(cluster: ClusterAtTurn): Promise<Progress> {
     const { clusterId, state, now } = cluster;
-    if (state.stopping && !mayRunAnything(state)) return this.deleteStopped(cluster);
+    const isToBeDeleted = state.stopping !== undefined && state.stopping.ofBefore !== true;
+    if (isToBeDeleted && !mayRunAnything(state)) return this.deleteStopped(cluster);
     const hold = planningHold(state, cluster.witnessed, now, cluster.overdue);
     if (hold) return restingUntil(now + hold.forMs);
     const absence = absenceHold(state, cluster.servedForMs, cluster.elapsed, now);
@@ -51,7 +52,7 @@ export class Planner {
     cluster.assertHeld();
     const { actions, pseudo, fencing } = planned.counts;
     const isOver = actions + pseudo + fencing === 0 && planned.active === 0 && awayNodes(state).length === 0;
-    if (state.stopping && isOver) return this.deleteStopped(cluster);
+    if (isToBeDeleted && isOver) return this.deleteStopped(cluster);
     const { recheckBy } = planned.graph;
     const decision = await this.decisions.append(cluster, {
       type: 'plan-transition',

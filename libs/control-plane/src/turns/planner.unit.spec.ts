@@ -77,6 +77,13 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
     expect(await planned(1, leave('n1'), leave('n2'), stop)).toBe('ClusterDeleted');
   });
 
+  it('does not delete it for what was asked for before the log went back, until it is asked for again', async () => {
+    const epoch: ClusterCommand = { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' };
+    const down = ['n1', 'n2'].map((node): ClusterCommand => ({ type: 'confirm-node-down', node }));
+    expect(await planned(0, stop, epoch, ...down)).not.toBe('ClusterDeleted');
+    expect(await planned(0, stop, epoch, ...down, stop)).toBe('ClusterDeleted');
+  });
+
   it('goes on as ever when that was called off', async () => {
     expect(await planned(0, stop, { type: 'cancel-stop' })).toBe('TransitionPlanned');
   });

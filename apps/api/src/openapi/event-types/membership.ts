@@ -98,13 +98,19 @@ export const MEMBERSHIP_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
           bootId: { type: 'string', description: 'Of the machine that asked; changes with each boot.' },
           machineId: { type: 'string', description: 'Of the machine that asked; absent where it did not tell.' },
           alongside: { type: 'boolean', const: true, description: 'Both lived at once: it is a second machine.' },
+          unconfigured: {
+            type: 'boolean',
+            const: true,
+            description:
+              'The log went back, and neither it nor the configuration knows a remote or guest node of that name: it may run what the log does not know of.',
+          },
         },
         required: ['node', 'bootId'],
       },
     },
     required: ['type', 'data'],
     description:
-      'Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the boot that holds the lease was heard of after it had asked.',
+      'Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the boot that holds the lease was heard of after it had asked. Or, once, the agent of a remote or guest node of the lost tail of the log.',
   },
   FalseWitnessShown: {
     type: 'object',

@@ -9,7 +9,9 @@ import type { Folds } from './folds.js';
 /** That a cluster begins, is being stopped, and ends. */
 export const clusterEvents: Folds<'ClusterCreated' | 'ClusterStopping' | 'ClusterStopCancelled' | 'ClusterDeleted'> = {
   ClusterCreated: (state, data, { version }) => created(state, data, version),
-  ClusterStopping: (state, { reason, restore }, { occurredAt: since, correlationId }) => {
+  ClusterStopping: (state, { reason, restore: written }, { occurredAt: since, correlationId }) => {
+    // Asked for once more, what was there before it was asked for first is to come back.
+    const restore = written ?? state.stopping?.restore;
     const stopping = { since, correlationId, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
     return { ...state, stopping };
   },

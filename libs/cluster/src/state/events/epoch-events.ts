@@ -50,5 +50,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     ...{ id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings },
     ...(ticketsOfBefore.length === 0 ? {} : { ticketsOfBefore }),
   };
-  return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
+  const stopping = state.stopping === undefined ? {} : { stopping: { ...state.stopping, ofBefore: true as const } };
+  // What an allowance was for may have been done in the lost tail.
+  return without({ ...state, cib, nodes, epoch, fencingAllowed: [], ...stopping }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
 }

@@ -73,17 +73,25 @@ export const membershipEvents: Folds<
 /** How many second machines are remembered. */
 const BOOTS_REMEMBERED = 8;
 
-function joinRefused(
-  state: ClusterState,
-  { node, bootId, machineId, alongside }: NodeJoinRefused['data'],
-  { occurredAt: at, version }: RecordedClusterEvent,
-): ClusterState {
+function joinRefused(state: ClusterState, data: NodeJoinRefused['data'], { occurredAt: at, version }: RecordedClusterEvent): ClusterState {
+  const { node, bootId, machineId, alongside, unconfigured } = data;
+  if (unconfigured === true) return memberOf(state, node) === undefined ? withUnconfigured(state, data, at) : state;
   const boots = memberOf(state, node)?.secondBoots ?? [];
   if (alongside === true) {
     const noted = withMember(state, node, { secondBoots: [...boots, bootId].slice(-BOOTS_REMEMBERED) });
     return withEarlierBootHeard(noted, node, bootId);
   }
   return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
+}
+
+/** Known by its agent's word alone: it waits to be configured, or confirmed down, and everything waits for it (`activationHold`). It has no state, so that nothing is planned on it. */
+function withUnconfigured(state: ClusterState, { node, bootId, machineId }: NodeJoinRefused['data'], since: string): ClusterState {
+  const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
+  const member: NodeMember = {
+    ...{ id: node, name: node, kind: 'remote', incarnation: 0, leaseMs: 0, agentVersion: '', ...machine },
+    ...{ membership: 'unheard', since, shutdownRequested: false },
+  };
+  return { ...state, nodes: { ...state.nodes, [node]: member } };
 }
 
 function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterEvent): ClusterState {
