@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
-import { logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
-import { destination, pino } from 'pino';
+import { linesOn, logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
+import { pino } from 'pino';
 import { UnusableAlertUser } from './alerts/alert-user.js';
 import { AGENT_VERSION, runAgent } from './agent.js';
 import {
@@ -293,7 +293,7 @@ async function main(): Promise<void> {
   outsideLog().takeOver();
   const identity = new LogIdentity();
   const mixin = (): object => identity.known;
-  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, destination({ fd: 2, sync: true }));
+  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, linesOn(2));
   closeInheritedFiles();
   const problem = limitOpenFiles(configuration.actionLimit);
   if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');

@@ -1,1 +1,2 @@
+export * from './lines-on.js';
 export * from './outside-log.js';

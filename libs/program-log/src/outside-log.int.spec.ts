@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
 import { logFormatIn } from './outside-log.js';
 
 const MODULE = new URL('../dist/index.js', import.meta.url).href;
@@ -32,4 +34,21 @@ it('says it to people as it is, otherwise', () => {
 
 it('knows its formats', () => {
   expect(['json', 'text', '', undefined, 'JSON'].map(logFormatIn)).toEqual(['json', 'text', 'text', 'text', undefined]);
+});
+
+it('ends no program whose output can not be written, as on a full file system', () => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => {
+    closeSync(full);
+  });
+  const program = `
+    const { OutsideLog, linesOn } = await import('${MODULE}');
+    const { pino } = await import('pino');
+    new OutsideLog('a-program', 'text').takeOver();
+    const log = pino(linesOn(2));
+    for (let line = 0; line < 20_000; line++) log.info('a line that waits, and another one, and more than may wait');
+    process.stderr.write('past the log');
+    setTimeout(() => process.exit(7), 50);`;
+  const args = ['--input-type=module', '-e', program];
+  expect(spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', full], cwd: fileURLToPath(new URL('..', import.meta.url)) }).status).toBe(7);
 });

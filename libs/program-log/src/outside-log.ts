@@ -1,4 +1,5 @@
-import { destination, pino } from 'pino';
+import { pino } from 'pino';
+import { keepOnWithoutOutput, linesOn } from './lines-on.js';
 
 /** How programs say what is no line of their log. */
 export const LOG_FORMATS = ['text', 'json'] as const;
@@ -19,7 +20,7 @@ export class OutsideLog {
 
   /** @param name of the program, as its log has it */
   constructor(name: string, format: LogFormat) {
-    this.#log = format === 'json' ? pino({ name }, destination({ fd: 2, sync: true })) : undefined;
+    this.#log = format === 'json' ? pino({ name }, linesOn(2)) : undefined;
   }
 
   /** @param fields that a line has besides; people find them in the text */
@@ -28,8 +29,9 @@ export class OutsideLog {
     else this.#log[level](fields, text.trim());
   }
 
-  /** Has what Node.js itself would write to stderr come as lines, too: its warnings, and errors that nobody catches, which end the process as ever. Nothing where people read. */
+  /** Has what Node.js itself would write to stderr come as lines, too: its warnings, and errors that nobody catches, which end the process as ever. Where people read only that no output ends it which can't be written. */
   takeOver(): void {
+    keepOnWithoutOutput();
     const log = this.#log;
     if (log === undefined) return;
     // The listener that Node.js begins with is what prints them.

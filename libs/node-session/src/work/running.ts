@@ -8,7 +8,7 @@ import { RC } from '../return-codes.js';
 import type { Run, Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
 import { enqueue, takeDelayed, takeStartable } from './lanes.js';
-import { endRecurring, isCurrent, isProbe, recurringKey, scheduleNext, takeDue } from './recurring.js';
+import { endRecurring, isCurrent, recurringKey, scheduleNext, takeDue } from './recurring.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** Part of an action's time for which it waits for a journal that can't be written. */
@@ -60,14 +60,14 @@ function beginProgram(turn: Turn, id: number, run: Run): void {
 /** What only takes away, and does no harm when it is done twice (OCF resource agent API: both are idempotent). */
 const SAFE_TO_REPEAT: ReadonlySet<string> = new Set(['stop', 'demote']);
 
-/** A probe changes nothing. */
-function isSafeToRepeat({ action }: Task): boolean {
-  return isProbe(action) || (action.kind === 'operation' && SAFE_TO_REPEAT.has(action.operation));
+/** A monitor changes nothing, whether it is a probe or the first of many. */
+function isSafeToRepeat({ action: { kind, operation } }: Task): boolean {
+  return kind === 'operation' && (operation === 'monitor' || SAFE_TO_REPEAT.has(operation));
 }
 
 /**
- * Stops do not wait for a disk that takes nothing: a node that can't write is one that has to be emptied. After a crash they may be done twice. Nor do probes: one that is said to have failed for the disk's sake
- * counts as a resource that may be active here, and has it stopped where it runs well.
+ * Stops do not wait for a disk that takes nothing: a node that can't write is one that has to be emptied. After a crash they may be done twice. Nor do monitors: one that is said to have failed for the disk's sake
+ * counts as a resource that has failed, or may be active here, and has it stopped where it runs well.
  */
 export function beginUnrecorded(turn: Turn): void {
   if (problemOf(turn.state.journal) === undefined) return;
