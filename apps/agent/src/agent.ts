@@ -126,7 +126,9 @@ async function live(
         );
   const server: ServerConnection = new ServerConnection(configuration.token, tls?.material);
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
-  const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
+  const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId, (err) => {
+    logger.warn({ err, directory: runDirectory.path }, 'the second record of what runs here can not be written: only the journal has it');
+  });
   const found = await foundOf(opened, runDirectory, leaseFile, activeRecord);
   const host = agentHost(configuration, runDirectory);
   const { journal } = opened;

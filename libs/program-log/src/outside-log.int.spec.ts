@@ -50,5 +50,7 @@ it('ends no program whose output can not be written, as on a full file system', 
     process.stderr.write('past the log');
     setTimeout(() => process.exit(7), 50);`;
   const args = ['--input-type=module', '-e', program];
-  expect(spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', full], cwd: fileURLToPath(new URL('..', import.meta.url)) }).status).toBe(7);
+  expect(
+    spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', full], cwd: fileURLToPath(new URL('..', import.meta.url)) }).status,
+  ).toBe(7);
 });

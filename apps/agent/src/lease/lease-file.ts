@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 
 /** How long ago a lease began, and its length; ms. */
@@ -19,8 +20,11 @@ export class LeaseFile {
   ) {}
 
   async write(ageMs: number, leaseMs: number): Promise<void> {
-    // Losing this file costs nothing but knowledge: the lease is then taken to be unknown.
-    await writeFile(this.path, `${Math.floor(this.bootMs() - ageMs)} ${leaseMs}\n`).catch(() => undefined);
+    const temporary = `${this.path}.${randomUUID()}`;
+    // Losing this file costs nothing but knowledge: the lease is then taken to be unknown. On a full file system the one before is better than none, which would count as a lease that begins now.
+    await writeFile(temporary, `${Math.floor(this.bootMs() - ageMs)} ${leaseMs}\n`)
+      .then(() => rename(temporary, this.path))
+      .catch(() => rm(temporary, { force: true }).catch(() => undefined));
   }
 
   async read(): Promise<RecordedLease | undefined> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ActiveResource, JournalState } from '@systole/node-session';
 import type { OnLeaseLoss } from '@systole/protocol';
@@ -20,16 +20,19 @@ const KEPT = ['active', 'onLeaseLoss', 'announced', 'unmanaged'] as const satisf
 
 /**
  * A second record of what runs here, beside the journal and in another directory (which a reboot empties): should the journal be wiped or damaged while the
- * server is away, the agent still knows what to stop. It follows the journal; a write that fails costs nothing but this.
+ * server is away, the agent still knows what to stop. It follows the journal; a write that fails costs nothing but this, and is tried again with what the journal says next.
  */
 export class ActiveRecord {
   private written: Pick<JournalState, (typeof KEPT)[number]> | undefined;
   private next: JournalState | undefined;
   private writing = false;
+  private told = false;
 
+  /** @param onFailure hears that it could not be written, once until it can be again */
   constructor(
     private readonly path: string,
     private readonly bootId: string,
+    private readonly onFailure: (error: unknown) => void,
   ) {}
 
   /** Undefined when there is none of this boot that can be read. */
@@ -68,7 +71,17 @@ export class ActiveRecord {
       // Parameters of resources contain passwords: nobody but the owner reads it.
       await writeFile(temporary, `${crc32(json)}\n${json}\n`, { mode: 0o600 })
         .then(() => rename(temporary, this.path))
-        .catch(() => undefined);
+        .then(
+          () => {
+            this.told = false;
+          },
+          async (error: unknown) => {
+            this.written = undefined;
+            if (!this.told) this.onFailure(error);
+            this.told = true;
+            await rm(temporary, { force: true }).catch(() => undefined);
+          },
+        );
     }
     this.writing = false;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { processStat } from '@systole/ocf';
 import type { Logger } from 'pino';
@@ -131,12 +131,8 @@ export async function lockStateDirectory(stateDir: string): Promise<() => Promis
   const file = join(stateDir, 'lock');
   const own = `${process.pid} ${processStat(process.pid)?.startTicks ?? 0}\n`;
   for (;;) {
-    try {
-      await writeFile(file, own, { flag: 'wx' });
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
+    // Nobody sees a lock that does not say yet whose it is.
+    if (await linked(own, file)) return () => rm(file, { force: true });
     const holder = await readFile(file, 'utf8').catch(() => '');
     const [pid = '', startTicks = ''] = holder.trim().split(' ');
     const stat = processStat(Number(pid));
@@ -145,8 +141,36 @@ export async function lockStateDirectory(stateDir: string): Promise<() => Promis
         `another systole-agent (pid ${pid}) uses ${stateDir}; stop it, or give this one its own --state-dir and --run-dir`,
       );
     }
-    await rm(file, { force: true });
+    await removeStale(file, holder);
   }
+}
+
+/** @returns whether a file of that name was made, whole; false when there is one */
+async function linked(content: string, file: string): Promise<boolean> {
+  const whole = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(whole, content, { flag: 'wx' });
+    await link(whole, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(whole, { force: true });
+  }
+}
+
+/** Another process may have found it stale as well, and made its own meanwhile: that is put back. */
+async function removeStale(file: string, stale: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  const isTaken = await rename(file, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isTaken) return;
+  const found = await readFile(aside, 'utf8').catch(() => '');
+  if (found !== stale) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
 }
 
 /** Line 1 the pid, line 2 the run directory (for fence_systole_demo). */

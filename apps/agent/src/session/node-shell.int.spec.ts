@@ -33,10 +33,10 @@ const DB: ActiveResource = {
 
 it('leaves the second record as it is until the first one can be written', async () => {
   const path = join(directory, 'active');
-  const record = new ActiveRecord(path, 'boot');
+  const record = new ActiveRecord(path, 'boot', () => undefined);
   record.follow(evolve({ ...EMPTY_STATE, bootId: 'boot', onLeaseLoss: 'stop' }, { kind: 'active', active: DB }));
   const rescued = await vi.waitFor(async () => {
-    const found = await new ActiveRecord(path, 'boot').read();
+    const found = await new ActiveRecord(path, 'boot', () => undefined).read();
     expect(found).toBeDefined();
     return found;
   });
@@ -52,7 +52,7 @@ it('leaves the second record as it is until the first one can be written', async
     {
       clock: () => performance.now(),
       journal,
-      activeRecord: new ActiveRecord(path, 'boot'),
+      activeRecord: new ActiveRecord(path, 'boot', () => undefined),
       leaseFile: new LeaseFile(join(directory, 'lease')),
       server: new ServerConnection('token'),
       programs: new Programs(host, new SecretSources({ directories: [], commands: {}, cibsecretDirectory: directory }, secrets), {
@@ -86,5 +86,5 @@ it('leaves the second record as it is until the first one can be written', async
   await sleep(100);
   shell.close();
   await journal.close();
-  expect((await new ActiveRecord(path, 'boot').read())?.active).toEqual([DB]);
+  expect((await new ActiveRecord(path, 'boot', () => undefined).read())?.active).toEqual([DB]);
 });
