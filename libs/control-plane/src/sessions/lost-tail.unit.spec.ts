@@ -1,4 +1,4 @@
-import { memberOf, type LogHead } from '@systole/cluster';
+import { activationHold, memberOf, type LogHead } from '@systole/cluster';
 import { PROTOCOL, type JoinRequest, type PollRequest } from '@systole/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
@@ -113,6 +113,20 @@ describe('agents as witnesses of the log', () => {
     expect(joined.ok && joined.answer.epoch).not.toBe(CLUSTER);
     expect(codeOf(await poll('n1', lifeIn(joined), headIn(joined)))).toBe('answered');
     expect(epochs()).toHaveLength(1);
+  });
+
+  it('of remote nodes that the log does not know are turned away, and waited for: with the epoch that their own sealed head begins', async () => {
+    const told = await loseTail();
+    const noted = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'NodeJoinRefused');
+    const asks = { remote: true as const, active: ['db'], lastIncarnation: 3 };
+    expect(codeOf(await join('r4', asks))).toBe('node-not-found');
+    expect(noted()).toEqual([]);
+    for (let time = 0; time < 3; time++) expect(codeOf(await join('r4', { ...asks, witness: told }))).toBe('node-not-found');
+    expect(epochs()).toHaveLength(1);
+    expect(noted()).toMatchObject([{ event: { data: { node: 'r4', bootId: 'boot-r4', unconfigured: true } } }]);
+    await join('n1', { witness: told });
+    await join('n2', { witness: told });
+    expect(activationHold(await database.openLog().load(CLUSTER), 0)?.nodes).toEqual(['r4']);
   });
 
   it('find it when they join', async () => {
