@@ -51,6 +51,7 @@ export const SIDEBAR: readonly SidebarGroup[] = [
       'guide/agent.md',
       'guide/monitoring.md',
       'guide/metrics.md',
+      'guide/traces.md',
       'guide/alerts.md',
       'guide/webhooks.md',
       'guide/limits.md',

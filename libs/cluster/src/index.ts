@@ -15,7 +15,7 @@ export * from './state/cluster-state.js';
 export { reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
 export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';
-export { WORKER_ACTOR } from './events/actors.js';
+export { isPerson, WORKER_ACTOR } from './events/actors.js';
 export { primitivesOf } from './state/primitives-of.js';
 export { summaryLine, SUMMARIZED_NODE, SUMMARIZED_RESOURCE, type SummarizedAction } from './events/summary-line.js';
 export { correlationCarried } from './state/correlation.js';
