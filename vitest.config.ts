@@ -94,6 +94,7 @@ export default defineConfig({
             'test/citations/**/*.spec.ts',
             'test/conformance/**/*.spec.ts',
             'test/contract/**/*.unit.spec.ts',
+            'test/kubernetes/**/*.spec.ts',
             'test/planted/**/*.spec.ts',
           ],
           setupFiles: ['test/property-tests.setup.ts'],

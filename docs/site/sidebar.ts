@@ -49,6 +49,7 @@ export const SIDEBAR: readonly SidebarGroup[] = [
     text: 'Operate servers and nodes',
     pages: [
       'guide/agent.md',
+      'guide/kubernetes.md',
       'guide/monitoring.md',
       'guide/metrics.md',
       'guide/traces.md',
