@@ -33,6 +33,8 @@ module.exports = {
     only('protocol', []),
     only('node-session', ['protocol']),
     only('api-client', []),
+    // What a span is: types.
+    only('tracing', ['control-plane']),
     only('read-models', ['cluster', 'event-store']),
     // Certificates for the receivers of its tests.
     only('webhooks', ['cluster', 'event-store', 'access', 'read-models', 'certificates']),

@@ -12,10 +12,11 @@ const alias = [
   { find: '@systole/ocf/testing', replacement: `${root}libs/ocf/src/testing/real-systemd.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
+  { find: '@systole/tracing/testing', replacement: `${root}libs/tracing/src/testing/collector.ts` },
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|node-session|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|tracing|node-session|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];
@@ -93,6 +94,7 @@ export default defineConfig({
             'test/citations/**/*.spec.ts',
             'test/conformance/**/*.spec.ts',
             'test/contract/**/*.unit.spec.ts',
+            'test/kubernetes/**/*.spec.ts',
             'test/planted/**/*.spec.ts',
           ],
           setupFiles: ['test/property-tests.setup.ts'],

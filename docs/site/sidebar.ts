@@ -49,8 +49,10 @@ export const SIDEBAR: readonly SidebarGroup[] = [
     text: 'Operate servers and nodes',
     pages: [
       'guide/agent.md',
+      'guide/kubernetes.md',
       'guide/monitoring.md',
       'guide/metrics.md',
+      'guide/traces.md',
       'guide/alerts.md',
       'guide/webhooks.md',
       'guide/limits.md',

@@ -3,6 +3,7 @@ import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
 import type { OidcConfig } from '@systole/access';
+import { InvalidTracing, tracingFrom as tracingIn, type TracingConfig } from '@systole/tracing';
 import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 import type { TlsConfig } from './tls/server-tls.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
@@ -64,6 +65,8 @@ export interface ApiConfig {
   readonly secretParameters?: readonly string[];
   /** Which addresses webhooks may be sent to, where that is not what is usual: those that can't are refused at once. What counts is the workers' setting. */
   readonly webhookAddresses?: AddressRules;
+  /** Send traces to a collector; absent: none are made. */
+  readonly tracing?: TracingConfig;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -75,7 +78,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS`, the limits and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`). An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -123,6 +126,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...tlsFrom(environment),
     ...secretsFrom(environment),
     ...oidcFrom(environment),
+    ...tracingFrom(environment),
   };
 }
 
@@ -133,6 +137,16 @@ function webhookAddressesFrom(environment: NodeJS.ProcessEnv): { readonly webhoo
     return webhookAddresses === undefined ? {} : { webhookAddresses };
   } catch (error) {
     throw error instanceof InvalidAddressRule ? new InvalidSetting(error.message) : error;
+  }
+}
+
+/** @throws {InvalidSetting} */
+function tracingFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tracing'> {
+  try {
+    const tracing = tracingIn(environment);
+    return tracing === undefined ? {} : { tracing };
+  } catch (error) {
+    throw error instanceof InvalidTracing ? new InvalidSetting(error.message) : error;
   }
 }
 

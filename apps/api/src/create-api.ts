@@ -9,6 +9,7 @@ import {
   GuestTokens,
   Heartbeat,
   ServiceLapses,
+  TracedAppends,
   type ContainerStart,
   type DispatchSignals,
 } from '@systole/control-plane';
@@ -16,6 +17,7 @@ import {
   AgentCatalog,
   AlertRuns,
   NO_KEYS,
+  PostgresDispatchRecords,
   readMasterKeys,
   PostgresDispatchSignals,
   postgresPorts,
@@ -39,6 +41,7 @@ import {
   type TokenChanger,
 } from '@systole/access';
 import { ClusterCatalog, ClusterStates, letUnusedLeave } from '@systole/read-models';
+import { startTraces } from '@systole/tracing';
 import { AddressPolicy, dataSourceOn, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
@@ -75,8 +78,10 @@ import { showEventLoop } from './metrics/event-loop.js';
 import { showLog } from './metrics/log.js';
 import { showDatabasePools } from './metrics/database-pools.js';
 import { showStates } from './metrics/states.js';
+import { showTraces } from './metrics/traces.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
+import { SERVER_VERSION } from './version.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
 import { ClientCertificates, type AgentCertificates } from './tls/client-certificates.js';
 import { ServerTls } from './tls/server-tls.js';
@@ -143,6 +148,12 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const settings = settingsOf(config);
   const lapses = new ServiceLapses(SYSTEM_CLOCK);
   const metrics = new HttpMetrics(!behind);
+  const traces =
+    config.tracing === undefined ? undefined : await startTraces(config.tracing, { service: 'systole-api', version: SERVER_VERSION, log });
+  if (traces !== undefined) {
+    closing.add(() => traces.close());
+    metrics.register(showTraces(traces));
+  }
   const database = await openDatabase(config, { log, closing, lapses, metrics });
   const { pool, appends, deliveries, looks, store, logged, tail, installation, listener } = database;
   const auditLog = new AuditLog(logged, {
@@ -211,7 +222,11 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   closing.add(() => {
     logWrites.close();
   });
-  const commands = ports.commands({ decide: large.decide, figures: countAppends(metrics) });
+  const commands = ports.commands({
+    decide: large.decide,
+    figures: countAppends(metrics),
+    ...(traces === undefined ? {} : { onStored: new TracedAppends(traces, new PostgresDispatchRecords(pool)).stored }),
+  });
   const signals = behind ? NOTHING_HANDED_OUT : await dispatchSignals(pool, closing);
   const clusterSignals = await ClusterSignals.open(store);
   closing.add(() => {
@@ -367,7 +382,20 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
   const doorkeeping = { tokens, users, rates, open, addressOf, certificates };
   const digestKey = secretsSettings.keys.derived('digests of requests');
-  layRequestPath({ app, behind, operators, store, doorkeeping, budgets, metrics, audit, log, corsOrigins: config.corsOrigins, digestKey });
+  layRequestPath({
+    app,
+    behind,
+    operators,
+    store,
+    doorkeeping,
+    budgets,
+    metrics,
+    audit,
+    traces,
+    log,
+    corsOrigins: config.corsOrigins,
+    digestKey,
+  });
   showLoad(app, metrics, lanes);
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);
   if (config.frontedAt !== undefined) {

@@ -1,4 +1,5 @@
 import type { SharedStates } from '@systole/control-plane-postgres';
+import { InvalidTracing, tracingFrom as tracingIn, type TracingConfig } from '@systole/tracing';
 import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 
 /** How a worker is set up. Everything but the database has a default that suits production. */
@@ -37,6 +38,8 @@ export interface WorkerConfig {
   readonly webhookDisableAfterMs?: number;
   /** How long attempts to deliver webhooks are kept, ms; default seven days. */
   readonly keepDeliveriesMs?: number;
+  /** Send traces to a collector; absent: none are made. */
+  readonly tracing?: TracingConfig;
   /** How often expired leases are looked for, ms; default 500. */
   readonly leaseScanMs?: number;
   /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */
@@ -54,7 +57,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…` and `SYSTOLE_KEEP_DELIVERIES_DAYS`.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -87,6 +90,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(secretsKeyFile === undefined || secretsKeyFile === '' ? {} : { secretsKeyFile }),
     ...(signEveryS === undefined ? {} : { signEveryMs: signEveryS * 1_000 }),
     ...webhookAddressesFrom(environment),
+    ...tracingFrom(environment),
     ...(webhookTimeoutS === undefined ? {} : { webhookTimeoutMs: webhookTimeoutS * 1_000 }),
     ...(webhookDisableAfterDays === undefined ? {} : { webhookDisableAfterMs: webhookDisableAfterDays * DAY_MS }),
     ...(keepDeliveriesDays === undefined ? {} : { keepDeliveriesMs: keepDeliveriesDays * DAY_MS }),
@@ -114,5 +118,15 @@ function webhookAddressesFrom(environment: NodeJS.ProcessEnv): { readonly webhoo
     return webhookAddresses === undefined ? {} : { webhookAddresses };
   } catch (error) {
     throw error instanceof InvalidAddressRule ? new InvalidSetting(error.message) : error;
+  }
+}
+
+/** @throws {InvalidSetting} */
+function tracingFrom(environment: NodeJS.ProcessEnv): Pick<WorkerConfig, 'tracing'> {
+  try {
+    const tracing = tracingIn(environment);
+    return tracing === undefined ? {} : { tracing };
+  } catch (error) {
+    throw error instanceof InvalidTracing ? new InvalidSetting(error.message) : error;
   }
 }

@@ -2,13 +2,14 @@ import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { AuditedProcess, AuditLog, placeOf, type AuditEvent } from '@systole/access';
-import { ClusterWorker, Heartbeat, type Repeating } from '@systole/control-plane';
+import { ClusterWorker, Heartbeat, TracedAppends, type Repeating } from '@systole/control-plane';
 import {
   AgentCatalog,
   CatalogTraits,
   KeptInstallation,
   openInstallation,
   PostgresClaims,
+  PostgresDispatchRecords,
   type PostgresPorts,
   postgresPorts,
   SYSTEM_CHANCE,
@@ -17,6 +18,7 @@ import {
 import { EventStore, limitedPool } from '@systole/event-store';
 import { LateQueues, within } from '@systole/queue';
 import { ClusterStates, letUnusedLeave } from '@systole/read-models';
+import { startTraces, type Traces } from '@systole/tracing';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -24,6 +26,7 @@ import { AlertDuty } from './alert-duty.js';
 import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { showEventLoop } from './metrics/event-loop.js';
+import { showTraces } from './metrics/traces.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
 import { NeededSchema } from './needed-schema.js';
 import { purgeOldRows } from './retention-duty.js';
@@ -86,6 +89,7 @@ export class WorkerProcess implements OnModuleDestroy {
     private readonly pool: Pool,
     private readonly queues: LateQueues,
     kept: KeptInstallation,
+    private readonly traces: Traces | undefined,
   ) {
     this.store = new EventStore<ClusterEvent>(pool, config.states === undefined ? {} : { reports: config.states.appends });
     this.auditStore = new EventStore<AuditEvent>(pool);
@@ -114,6 +118,7 @@ export class WorkerProcess implements OnModuleDestroy {
       states: () => (config.states === undefined ? states.memory : SHOWN_ELSEWHERE),
       webhooks: () => this.webhooks?.states ?? NO_WEBHOOKS,
     });
+    if (traces !== undefined) this.figures.register(showTraces(traces));
     this.worker = new ClusterWorker(
       {
         ...this.ports,
@@ -124,6 +129,7 @@ export class WorkerProcess implements OnModuleDestroy {
         report: log,
         traits: new CatalogTraits(new AgentCatalog(pool), log),
         figures: this.figures,
+        ...(traces === undefined ? {} : { onStored: new TracedAppends(traces, new PostgresDispatchRecords(pool)).stored }),
       },
       {
         concurrency: config.concurrency ?? DEFAULTS.concurrency,
@@ -163,7 +169,8 @@ export class WorkerProcess implements OnModuleDestroy {
         log[attempt > 3 ? 'error' : 'info']({ err: error, job: name, ...fieldsOf(data), attempt, willRetry }, 'a job failed');
       },
     });
-    const worker = new WorkerProcess(config, log, pool, queues, kept);
+    const traces = config.tracing === undefined ? undefined : await startTraces(config.tracing, { service: 'systole-worker', log });
+    const worker = new WorkerProcess(config, log, pool, queues, kept, traces);
     figures.jobBegun = (waitedMs) => {
       worker.figures.jobBegun(waitedMs);
     };
@@ -201,6 +208,7 @@ export class WorkerProcess implements OnModuleDestroy {
     await this.auditStore.close();
     await this.store.close();
     await this.pool.end();
+    await this.traces?.close();
     const { health } = this;
     if (health) await new Promise((resolve) => health.close(resolve));
   }

@@ -16,7 +16,7 @@ export { reportsOf, reportsSince, resultFrom, type ActionReport, type Transition
 export { evolve, fold } from './state/evolve.js';
 export { UnknownEventType } from './state/unknown-event-type.js';
 export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';
-export { WORKER_ACTOR } from './events/actors.js';
+export { isPerson, WORKER_ACTOR } from './events/actors.js';
 export { primitivesOf } from './state/primitives-of.js';
 export { summaryLine, SUMMARIZED_NODE, SUMMARIZED_RESOURCE, type SummarizedAction } from './events/summary-line.js';
 export { correlationCarried } from './state/correlation.js';

@@ -21,6 +21,7 @@ export {
   type GivenRun,
 } from './alerts/alert-runs.js';
 export { PostgresClaims } from './claims/postgres-claims.js';
+export { PostgresDispatchRecords } from './dispatches/postgres-dispatch-records.js';
 export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 export { openInstallation, type Installation } from './installation/installation.js';
 export { KeptInstallation } from './installation/kept-installation.js';

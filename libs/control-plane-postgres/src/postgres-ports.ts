@@ -46,7 +46,7 @@ export interface PostgresPorts {
   readonly databaseClock: DatabaseClock;
   readonly secrets: PostgresSecrets;
   /** Commands on this log, by the clocks of this process. */
-  commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended'>): ClusterCommands;
+  commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended' | 'onStored'>): ClusterCommands;
 }
 
 /** Of an api or a worker. */

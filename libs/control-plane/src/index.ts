@@ -56,6 +56,9 @@ export type {
   UnansweredDispatch,
   Waiting,
 } from './ports/dispatches.js';
+export type { DispatchRecords, DispatchTimes, EndedSpan, SpanAttributes, SpanRef, SpanSink } from './ports/spans.js';
+export { BEGINNING, type StoredAppend } from './tracing/event-spans.js';
+export { TracedAppends } from './tracing/traced-appends.js';
 export { actionText, operationIn } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
 export type { AppendFigures, EndedFencing, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';

@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { EventStore } from '@systole/event-store';
 import type { ClusterEvent } from '@systole/cluster';
+import type { Traces } from '@systole/tracing';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { authentication, withoutToken, type Doorkeeping } from '../access/authentication.js';
@@ -16,6 +17,7 @@ import type { OperatorsApi } from '../front/operators-api.js';
 import { serveKept } from '../front/serve-kept.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
+import { requestSpans } from '../tracing/request-spans.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
 import { clearTargets } from './clear-targets.js';
 import { compressedAnswers } from './compressed-answers.js';
@@ -36,6 +38,8 @@ export interface RequestPath {
   readonly budgets: NodeReportBudgets;
   readonly metrics: HttpMetrics;
   readonly audit: RequestAudit;
+  /** Where requests of operators are traced; undefined: nowhere. */
+  readonly traces: Traces | undefined;
   readonly log: Logger;
   /** Whose pages may use the API from a browser. */
   readonly corsOrigins: readonly string[] | undefined;
@@ -77,6 +81,9 @@ export function layRequestPath(path: RequestPath): void {
       next();
     });
   }
-  app.use('/v1', authentication(doorkeeping), audit.middleware);
+  app.use('/v1', authentication(doorkeeping));
+  // Who has no token has nothing traced, and no say in which trace it would be.
+  if (path.traces !== undefined) app.use('/v1', requestSpans(path.traces));
+  app.use('/v1', audit.middleware);
   if (behind) app.use('/v1/agent', agentsElsewhere());
 }

@@ -1,6 +1,6 @@
 import type { EndedFencing, PlanTimes, WorkerFigures, WorkerLoad } from '@systole/control-plane';
 import type { QueueHealth } from '@systole/queue';
-import { Counter, Gauge, Histogram, Registry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, type Metric, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 
 /** What there is to show, for whoever shows it together with metrics of others. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
@@ -197,6 +197,11 @@ export class WorkerMetrics implements WorkerFigures {
       'Memory that they may take (SYSTOLE_STATES_MIB); at the limit states are folded from the log again and again.',
       () => states().mostBytes,
     );
+  }
+
+  /** Shows one more metric. */
+  register(metric: Metric): void {
+    this.registry.registerMetric(metric);
   }
 
   /** Without what belongs to the process. */

@@ -25,6 +25,7 @@ import {
 } from '../ports/cluster-log.js';
 import type { AppendFigures } from '../ports/figures.js';
 import type { SecretStore } from '../ports/secrets.js';
+import type { StoredAppend } from '../tracing/event-spans.js';
 import { pause } from '../time/pause.js';
 import { Contention } from './contention.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
@@ -70,6 +71,8 @@ export interface ClusterCommandsParts {
   readonly onAppended?: (clusterId: string, version: number) => void;
   /** None: nobody counts. */
   readonly figures?: AppendFigures;
+  /** Told what each command appended, once it committed. Must not throw. None: nobody traces. */
+  readonly onStored?: (append: StoredAppend) => void;
   /** Where the values of secrets are kept. None: they stay where they were written. */
   readonly secrets?: SecretStore;
 }
@@ -241,9 +244,11 @@ export class ClusterCommands {
         for (const [asked, result] of others) untold.settle(asked, result);
         break;
       case 'appended':
-        for (const [index, { events, lastVersion }] of outcome.appended.entries()) {
+        for (const [index, { events, lastVersion, occurredAt }] of outcome.appended.entries()) {
           const of = decided[index];
-          if (of !== undefined) untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
+          if (of === undefined) continue;
+          untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
+          this.parts.onStored?.(storedBy(clusterId, of, events, occurredAt));
         }
         this.parts.figures?.appended({
           requests: outcome.appended.length,
@@ -439,6 +444,11 @@ export class ClusterCommands {
       }
     }
   }
+}
+
+function storedBy(clusterId: string, { asked, judged, part }: Decided, events: readonly ClusterEvent[], occurredAt: string): StoredAppend {
+  const { meta } = part;
+  return { clusterId, judged, events, meta, goesOn: meta.correlationId !== asked.options.correlationId, occurredAt };
 }
 
 function guardOf([first]: readonly Decided[]): Pick<Append, 'guard'> {

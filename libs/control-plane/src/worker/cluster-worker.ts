@@ -1,5 +1,5 @@
 import { leaseVerdict, WORKER_ACTOR } from '@systole/cluster';
-import { ClusterCommands } from '../commands/cluster-commands.js';
+import { ClusterCommands, type ClusterCommandsParts } from '../commands/cluster-commands.js';
 import { LeaseWatch } from '../leases/lease-watch.js';
 import { NO_TRAITS, type AgentTraits } from '../ports/agent-traits.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
@@ -53,6 +53,8 @@ export interface WorkerPorts {
   readonly traits?: AgentTraits;
   /** Default: nobody counts. */
   readonly figures?: WorkerFigures;
+  /** Told what is appended. Default: nobody traces. */
+  readonly onStored?: ClusterCommandsParts['onStored'];
 }
 
 export interface WorkerSettings {
@@ -110,8 +112,8 @@ export class ClusterWorker {
     settings: WorkerSettings,
   ) {
     const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report } = ports;
-    const { figures = UNCOUNTED, traits = NO_TRAITS } = ports;
-    this.commands = new ClusterCommands({ log, clock, chance });
+    const { figures = UNCOUNTED, traits = NO_TRAITS, onStored } = ports;
+    this.commands = new ClusterCommands({ log, clock, chance, ...(onStored === undefined ? {} : { onStored }) });
     this.pauses = new RetryPauses(clock);
     this.locks = new ClusterLocks(ports.claims, clock, chance);
     this.engines = new KeptEngines(clock);
