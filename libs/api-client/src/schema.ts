@@ -3507,6 +3507,8 @@ export interface components {
             }[];
             /** @description As the join gave it. */
             incarnation: number;
+            /** @description Counts the changes up since the process of the agent began: of what one incarnation tells, that of the highest number counts, whichever arrives last. Absent: an agent before 1.13, of which the last that arrives does. */
+            revision?: number;
         };
         AgentResult: {
             /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
