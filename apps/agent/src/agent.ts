@@ -29,7 +29,7 @@ import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { KeptCib } from './server/kept-cib.js';
 import { Patience, patienceOf } from './server/patience.js';
-import { ServerConnection, ServerRefused, ServerUnavailable } from './server/server-connection.js';
+import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
@@ -306,18 +306,16 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
   return { journal, ...(lease === undefined ? {} : { lease }), ...(rescued === undefined ? {} : { rescued }) };
 }
 
-/** What is to be added is never sent twice: nobody can tell whether it arrived when the answer did not. */
-function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, signal: AbortSignal): AttributeWrites {
-  return new AttributeWrites(
-    (changes, patienceMs) => {
-      const send = (): Promise<void> => {
-        const { joined } = shell;
-        return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
-      };
-      return shell.joined === undefined || changes.some(({ add }) => add !== undefined) ? send() : patience.ask(send, signal, patienceMs);
+function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, stop: AbortSignal): AttributeWrites {
+  return new AttributeWrites({
+    send: (changes) => {
+      const { joined } = shell;
+      return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
     },
-    (error) => error instanceof ServerRefused,
-  );
+    isConnected: () => shell.joined !== undefined,
+    patience,
+    stop,
+  });
 }
 
 interface KeptAttributes {
