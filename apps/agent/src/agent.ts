@@ -174,7 +174,9 @@ async function live(
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
-    configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
+    configuration.watchdog === undefined
+      ? undefined
+      : new Watchdog(configuration.watchdog, shell.watchdogKeeper(), () => armedAfterMs(configuration));
   const onStop = (): void => {
     shell.stop();
   };
@@ -274,9 +276,14 @@ function disarm(watchdog: Watchdog, logger: Logger): void {
   }
 }
 
+/** After how long without being fed the watchdog resets this machine, as its driver says now, ms; undefined: nobody knows, or there is none. */
+function armedAfterMs({ watchdog, watchdogTimeoutMs: configuredMs }: AgentConfiguration): number | undefined {
+  return watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuredMs);
+}
+
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {
   const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, remote, stopTimeoutMs, watchdog } = configuration;
-  const watchdogMs = watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuration.watchdogTimeoutMs);
+  const watchdogMs = armedAfterMs(configuration);
   const machineId = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
   return {
     agentVersion: AGENT_VERSION,

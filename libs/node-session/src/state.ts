@@ -21,7 +21,7 @@ export interface NodeSettings {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Whether a watchdog is fed. */
   readonly watchdog: boolean;
-  /** After how long without being fed it resets the machine, ms; absent: nobody knows. */
+  /** After how long without being fed it resets the machine, as it was when it was opened last, ms; absent: nobody knows. */
   readonly watchdogMs?: number;
   /** Time for a stop whose timeout the server has not told, ms. */
   readonly stopTimeoutMs: number;
