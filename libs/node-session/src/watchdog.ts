@@ -42,9 +42,7 @@ export function watchdogTold(state: NodeState): { readonly watchdog: boolean; re
 /** @param timeoutMs undefined: nobody knows */
 export function noteArmed(turn: Turn, timeoutMs: number | undefined): void {
   if (turn.state.watchdogIs === 'armed') return;
-  const { watchdogMs: _, ...others } = turn.state.settings;
-  const known = timeoutMs === undefined ? {} : { watchdogMs: timeoutMs };
-  update(turn, { watchdogIs: 'armed', settings: { ...others, ...known } });
+  update(turn, { watchdogIs: 'armed', settings: { ...turn.state.settings, watchdogMs: timeoutMs } });
   log(turn, 'info', 'the watchdog is armed', timeoutMs === undefined ? {} : { timeoutMs });
 }
 
