@@ -67,7 +67,7 @@ export class AgentProcess {
   private feed(): void {
     if (mayFeed(this.state, this.at().now)) {
       this.machine.feedWatchdog();
-      if (this.state.watchdogIs !== 'armed') this.input({ type: 'watchdog', is: 'armed' });
+      if (this.state.watchdogIs !== 'armed') this.input({ type: 'watchdog', is: 'armed', timeoutMs: this.state.settings.watchdogMs });
     }
     this.process.clock.after(FEED_EVERY_MS, () => {
       this.feed();

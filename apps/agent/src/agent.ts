@@ -29,7 +29,7 @@ import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { KeptCib } from './server/kept-cib.js';
 import { Patience, patienceOf } from './server/patience.js';
-import { ServerConnection, ServerRefused, ServerUnavailable } from './server/server-connection.js';
+import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
@@ -176,7 +176,9 @@ async function live(
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
-    configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, shell.watchdogKeeper());
+    configuration.watchdog === undefined
+      ? undefined
+      : new Watchdog(configuration.watchdog, shell.watchdogKeeper(), () => armedAfterMs(configuration));
   const onStop = (): void => {
     shell.stop();
   };
@@ -276,9 +278,14 @@ function disarm(watchdog: Watchdog, logger: Logger): void {
   }
 }
 
+/** After how long without being fed the watchdog resets this machine, as its driver says now, ms; undefined: nobody knows, or there is none. */
+function armedAfterMs({ watchdog, watchdogTimeoutMs: configuredMs }: AgentConfiguration): number | undefined {
+  return watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuredMs);
+}
+
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {
   const { serverUrls: servers, actionLimit, nodeName, onLeaseLoss, remote, stopTimeoutMs, watchdog } = configuration;
-  const watchdogMs = watchdog === undefined ? undefined : watchdogTimeoutMs(watchdog, configuration.watchdogTimeoutMs);
+  const watchdogMs = armedAfterMs(configuration);
   const machineId = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
   return {
     agentVersion: AGENT_VERSION,
@@ -308,18 +315,16 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
   return { journal, ...(lease === undefined ? {} : { lease }), ...(rescued === undefined ? {} : { rescued }) };
 }
 
-/** What is to be added is never sent twice: nobody can tell whether it arrived when the answer did not. */
-function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, signal: AbortSignal): AttributeWrites {
-  return new AttributeWrites(
-    (changes, patienceMs) => {
-      const send = (): Promise<void> => {
-        const { joined } = shell;
-        return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
-      };
-      return shell.joined === undefined || changes.some(({ add }) => add !== undefined) ? send() : patience.ask(send, signal, patienceMs);
+function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, stop: AbortSignal): AttributeWrites {
+  return new AttributeWrites({
+    send: (changes) => {
+      const { joined } = shell;
+      return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
     },
-    (error) => error instanceof ServerRefused,
-  );
+    isConnected: () => shell.joined !== undefined,
+    patience,
+    stop,
+  });
 }
 
 interface KeptAttributes {

@@ -55,4 +55,22 @@ describe('a run directory that somebody empties under a running agent', () => {
     expect(await under.run('modest', 'stop', testResource('modest'))).toMatchObject({ status: 'done', rc: 0 });
     await until(() => agent.log.includes('can not be made anew'), 'the log tells');
   });
+
+  it('keeps the boot that it is of, when it can be made again only later and nothing asks for it meanwhile', async () => {
+    const agent = under.node.start(...under.installAgent('modest', '[ "$1" = monitor ] && exit 7; exit 0'));
+    expect(await under.run('modest', 'start', testResource('modest'))).toMatchObject({ status: 'done', rc: 0 });
+    const boot = bootId();
+    empty();
+    // A file in its place.
+    writeFileSync(join(under.node.runDir, 'rsctmp'), '');
+    expect(await under.run('modest', 'stop', testResource('modest'))).toMatchObject({ status: 'done', rc: 0 });
+    await until(() => agent.log.includes('can not be made anew'), 'the log tells');
+    expect(bootId()).toBe(boot);
+    rmSync(under.node.runDir, { recursive: true });
+    writeFileSync(under.node.runDir, '');
+    expect(await under.run('modest', 'monitor', testResource('modest'))).toMatchObject({ status: 'done', rc: 7 });
+    rmSync(under.node.runDir);
+    await until(() => existsSync(join(under.node.runDir, 'boot-id')), 'it is made anew');
+    expect(bootId()).toBe(boot);
+  });
 });

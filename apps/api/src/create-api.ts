@@ -118,15 +118,17 @@ const FORGET_KEYS_EVERY_MS = 3_600_000;
  *
  * Where PostgreSQL has no connection free it is tried again for five minutes.
  *
+ * @param stop the start is given up: what it has opened is closed again
  * @throws {LeftoverSchema} when a dump of an older version was restored over the database
+ * @throws {StartGivenUp} when told to by `stop`
  * @throws what `pg` says when the database can't be reached
  */
-export async function createApi(config: ApiConfig): Promise<Api> {
+export async function createApi(config: ApiConfig, stop?: AbortSignal): Promise<Api> {
   const log = pino({ name: 'systole-api', level: config.logLevel ?? 'info' });
   const begin = async (): Promise<Api> => {
     const closing = new Closing();
     try {
-      return await start(config, log, closing);
+      return await unlessGivenUp(start(config, log, closing), stop);
     } catch (error) {
       await closing.close();
       throw error;
@@ -139,6 +141,33 @@ export async function createApi(config: ApiConfig): Promise<Api> {
       log.warn(reason);
     },
   });
+}
+
+/** Somebody told the program to end before it had started. */
+export class StartGivenUp extends Error {
+  override readonly name = 'StartGivenUp';
+
+  constructor() {
+    super('told to end before the API had started');
+  }
+}
+
+/** What a start comes to. @throws {StartGivenUp} as soon as `stop` says so; what becomes of the start then is nobody's business */
+async function unlessGivenUp(starting: Promise<Api>, stop: AbortSignal | undefined): Promise<Api> {
+  if (stop === undefined) return starting;
+  let onStop = (): void => undefined;
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    onStop = (): void => {
+      reject(new StartGivenUp());
+    };
+    if (stop.aborted) onStop();
+    else stop.addEventListener('abort', onStop, { once: true });
+  });
+  try {
+    return await Promise.race([starting, givenUp]);
+  } finally {
+    stop.removeEventListener('abort', onStop);
+  }
 }
 
 async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<Api> {

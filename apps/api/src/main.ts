@@ -4,7 +4,7 @@ import { LeftoverSchema, SchemaHeld } from '@systole/migrations';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { apiConfigFrom } from './api-config.js';
-import { createApi } from './create-api.js';
+import { createApi, StartGivenUp } from './create-api.js';
 import { InvalidSetting } from './environment.js';
 
 /** How long closing may take before the process ends all the same. Whatever was acknowledged is stored. */
@@ -20,12 +20,20 @@ async function main(): Promise<void> {
     );
   if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
   const onAdminToken = format === 'json' ? { onAdminToken: tellAdminToken } : {};
-  const api = await createApi({ ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true });
+  const stopped = new AbortController();
+  const starting = createApi({ ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true }, stopped.signal);
+  // From the beginning: the start may wait for long, and the first process of a container is not ended by a signal that it does not hear.
   const stop = (): void => {
-    void Promise.race([api.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
+    if (stopped.signal.aborted) return;
+    stopped.abort();
+    const closed = starting.then((api) => api.close()).catch(() => undefined);
+    void Promise.race([closed, sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  await starting.catch((error: unknown) => {
+    if (!(error instanceof StartGivenUp)) throw error;
+  });
 }
 
 /** At the very first start there is nobody else who could tell it. */

@@ -3507,6 +3507,8 @@ export interface components {
             }[];
             /** @description As the join gave it. */
             incarnation: number;
+            /** @description Counts the changes up since the process of the agent began: of what one incarnation tells, that of the highest number counts, whichever arrives last. Absent: an agent before 1.13, of which the last that arrives does. */
+            revision?: number;
         };
         AgentResult: {
             /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
@@ -5576,7 +5578,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -7407,7 +7409,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */

@@ -49,8 +49,9 @@ export type NodeInput = { readonly now: number; readonly wallMs: number; readonl
       readonly retryAfterMs?: number;
       readonly detail: string;
     }
-  /** The watchdog was armed; or it can't be fed, and may be disarmed. */
-  | { readonly type: 'watchdog'; readonly is: 'armed' | 'lost'; readonly problem?: string }
+  /** The watchdog was armed, by what its driver said of its time-out then (ms; undefined: nobody knows); or it can't be fed, and may be disarmed. */
+  | { readonly type: 'watchdog'; readonly is: 'armed'; readonly timeoutMs: number | undefined }
+  | { readonly type: 'watchdog'; readonly is: 'lost'; readonly problem: string }
   | { readonly type: 'started'; readonly run: number; readonly process: ActionProcess }
   | { readonly type: 'ended'; readonly run: number; readonly outcome: Outcome }
   /** The agent shall leave the cluster and end. */

@@ -21,8 +21,8 @@ export interface NodeSettings {
   readonly onLeaseLoss?: OnLeaseLoss;
   /** Whether a watchdog is fed. */
   readonly watchdog: boolean;
-  /** After how long without being fed it resets the machine, ms; absent: nobody knows. */
-  readonly watchdogMs?: number;
+  /** After how long without being fed it resets the machine, as it was when it was opened last, ms; absent: nobody knows. */
+  readonly watchdogMs?: number | undefined;
   /** Time for a stop whose timeout the server has not told, ms. */
   readonly stopTimeoutMs: number;
   readonly bootId: string;

@@ -19,7 +19,7 @@ import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } 
 import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
 import { driveStopping, onOwnStopEnded } from './stopping.js';
 import { forgetRequest, log, send, update, type Turn } from './turn.js';
-import { leftUntold, noteWatchdog } from './watchdog.js';
+import { leftUntold, noteArmed, noteUnfed } from './watchdog.js';
 import { beginUnrecorded, beginWhatCan, giveUpUnrecorded, onStarted, onEnded, onRecorded, onSettled } from './work/running.js';
 
 /** The session after a step, and what is to be done now. */
@@ -86,7 +86,8 @@ function take(turn: Turn, input: NodeInput): void {
       onNoAnswer(turn, input);
       return;
     case 'watchdog':
-      noteWatchdog(turn, input.is, input.problem);
+      if (input.is === 'armed') noteArmed(turn, input.timeoutMs);
+      else noteUnfed(turn, input.problem);
       return;
     case 'started':
       onStarted(turn, input.run, input.process);

@@ -39,12 +39,17 @@ export function watchdogTold(state: NodeState): { readonly watchdog: boolean; re
   return { watchdog: startsWatchdog(state), ...(armed ? { watchdogArmedMs: settings.watchdogMs } : {}) };
 }
 
-export function noteWatchdog(turn: Turn, is: 'armed' | 'lost', problem?: string): void {
-  if (turn.state.watchdogIs === is) return;
-  update(turn, { watchdogIs: is });
-  const { watchdogMs } = turn.state.settings;
-  if (is === 'armed') log(turn, 'info', 'the watchdog is armed', watchdogMs === undefined ? {} : { timeoutMs: watchdogMs });
-  else log(turn, 'error', 'the watchdog can not be fed: what runs here is stopped instead when the lease is lost', { problem });
+/** @param timeoutMs undefined: nobody knows */
+export function noteArmed(turn: Turn, timeoutMs: number | undefined): void {
+  if (turn.state.watchdogIs === 'armed') return;
+  update(turn, { watchdogIs: 'armed', settings: { ...turn.state.settings, watchdogMs: timeoutMs } });
+  log(turn, 'info', 'the watchdog is armed', timeoutMs === undefined ? {} : { timeoutMs });
+}
+
+export function noteUnfed(turn: Turn, problem: string): void {
+  if (turn.state.watchdogIs === 'lost') return;
+  update(turn, { watchdogIs: 'lost' });
+  log(turn, 'error', 'the watchdog can not be fed: what runs here is stopped instead when the lease is lost', { problem });
 }
 
 /** The cluster fences this node by its watchdog, which is not fed any more before it lets the node join again. */

@@ -41,7 +41,7 @@ it('where the servers may count on its reset, a watchdog is not fed before this 
 it('is told of with its time-out only while it can be fed', () => {
   const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000 }, { journal: EMPTY_STATE }, at);
   expect(watchdogTold(state)).toEqual({ watchdog: true });
-  const armed = nodeStep(state, { type: 'watchdog', is: 'armed', ...at }).state;
+  const armed = nodeStep(state, { type: 'watchdog', is: 'armed', timeoutMs: 5_000, ...at }).state;
   expect(watchdogTold(armed)).toEqual({ watchdog: true, watchdogArmedMs: 5_000 });
   const lost = nodeStep(armed, { type: 'watchdog', is: 'lost', problem: 'ENODEV', ...at }).state;
   expect(watchdogTold(lost)).toEqual({ watchdog: false });
@@ -49,12 +49,24 @@ it('is told of with its time-out only while it can be fed', () => {
   expect(policyOf(lost)).toBe('stop');
 });
 
+it('is told of with the time-out that it was opened with last', () => {
+  const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000 }, { journal: EMPTY_STATE }, at);
+  const reopened = (timeoutMs: number | undefined) =>
+    [
+      { type: 'watchdog', is: 'armed', timeoutMs: 5_000, ...at } as const,
+      { type: 'watchdog', is: 'lost', problem: 'ENODEV', ...at } as const,
+      { type: 'watchdog', is: 'armed', timeoutMs, ...at } as const,
+    ].reduce((before, input) => nodeStep(before, input).state, state);
+  expect(watchdogTold(reopened(60_000))).toEqual({ watchdog: true, watchdogArmedMs: 60_000 });
+  expect(watchdogTold(reopened(undefined))).toEqual({ watchdog: true });
+});
+
 it.each(['keep', 'stop'] as const)(
   'is not counted on before it is on disk that it is to be starved: who follows a process that crashes would still %s',
   (before) => {
     const journal = journalOf({ kind: 'started', bootId: 'boot' }, { kind: 'told', onLeaseLoss: before });
     const { state } = nodeStart({ ...SETTINGS, watchdog: true, watchdogMs: 5_000, bootId: 'boot' }, { journal }, at);
-    const armed = nodeStep(state, { type: 'watchdog', is: 'armed', ...at }).state;
+    const armed = nodeStep(state, { type: 'watchdog', is: 'armed', timeoutMs: 5_000, ...at }).state;
     const ahead = evolve(armed.journal.ahead, { kind: 'told', onLeaseLoss: 'watchdog' });
     const told = { ...armed, journal: { ...armed.journal, ahead } };
     expect(watchdogTold(told)).toEqual({ watchdog: true });

@@ -34,14 +34,21 @@ export class OutsideLog {
     keepOnWithoutOutput();
     const log = this.#log;
     if (log === undefined) return;
+    this.takeOverWarnings();
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'nobody caught this error: the program ends');
+      process.exit(1);
+    });
+  }
+
+  /** The same of a thread, which has warnings of its own. Errors that nobody catches there end it, and whoever started it hears of what. */
+  takeOverWarnings(): void {
+    const log = this.#log;
+    if (log === undefined) return;
     // The listener that Node.js begins with is what prints them.
     process.removeAllListeners('warning');
     process.on('warning', (warning) => {
       log.warn({ err: warning }, 'a warning of Node.js');
-    });
-    process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'nobody caught this error: the program ends');
-      process.exit(1);
     });
   }
 }

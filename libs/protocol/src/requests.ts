@@ -199,6 +199,11 @@ const privateAttribute = z.strictObject({
 
 export const privateAttributesRequest = z.strictObject({
   incarnation,
+  revision: optional(
+    whole(
+      'Counts the changes up since the process of the agent began: of what one incarnation tells, that of the highest number counts, whichever arrives last. Absent: an agent before 1.13, of which the last that arrives does.',
+    ),
+  ),
   attributes: z
     .array(privateAttribute)
     .max(LIMITS.privateAttributes)

@@ -1,74 +1,138 @@
 import { LIMITS, type AttributeChange } from '@systole/protocol';
+import { LEAST_MS, type Patience } from '../server/patience.js';
+import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 
+export interface AttributeWritesParts {
+  /** All or none. @throws {ServerUnavailable} {@link ServerRefused} when none was written, and none will be: then one of them may be to blame alone */
+  readonly send: (changes: readonly AttributeChange[]) => Promise<void>;
+  /** Whether the node has joined: nobody waits for a server that knows nothing of it. */
+  readonly isConnected: () => boolean;
+  readonly patience: Patience;
+  /** Ends the waits for a server that is away. */
+  readonly stop: AbortSignal;
+}
+
+/** What one caller asked for, until it knows what became of it. */
 interface Waiting {
   readonly changes: readonly AttributeChange[];
   readonly patienceMs: number;
+  /** When it was asked for, as {@link Patience.time} has it. */
+  readonly begun: number;
+  /** Whether it may be sent again when the answer was lost. */
+  readonly isRepeatable: boolean;
+  /** It is sent with no other, whose fault would be taken for its own. */
+  isAlone: boolean;
+  /** When it was sent last. */
+  sentAt: number | undefined;
+  timer: NodeJS.Timeout | undefined;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
  * Sends changes of attributes to the server, in the order in which they were asked for. One request is under way at a time, and takes along all that was asked for while the one before it was: so
- * a hundred callers cost a few requests, and each is told when its own are written.
+ * a hundred callers cost a few requests, and each is told when its own are written. While no server answers each waits as long as its own caller can, in its place: what is given up is not sent again.
  */
 export class AttributeWrites {
-  private waiting: Waiting[] = [];
+  /** In their order. */
+  private readonly waiting = new Set<Waiting>();
   private underWay = false;
 
-  /**
-   * @param send all or none; for how long it may wait for a server that is away, ms
-   * @param isRefusal whether what `send` threw says that none was written, and none will be: then one of them may be to blame alone
-   */
-  constructor(
-    private readonly send: (changes: readonly AttributeChange[], patienceMs: number) => Promise<void>,
-    private readonly isRefusal: (error: unknown) => boolean,
-  ) {}
+  constructor(private readonly parts: AttributeWritesParts) {}
 
   /**
    * @param patienceMs for how long whoever asks can wait for a server that is away, ms
-   * @throws what `send` threw of these
+   * @throws {ServerUnavailable} {@link ServerRefused}
    */
   write(changes: readonly AttributeChange[], patienceMs: number): Promise<void> {
+    const { patience, isConnected } = this.parts;
+    // What is to be added can't be sent again when the answer gets lost.
+    const adds = changes.some(({ add }) => add !== undefined);
     return new Promise((done, failed) => {
-      this.waiting.push({ changes, patienceMs, done, failed });
+      const one: Waiting = {
+        ...{ changes, patienceMs, begun: patience.time, isRepeatable: !adds && isConnected(), isAlone: adds },
+        ...{ sentAt: undefined, timer: undefined, done, failed },
+      };
+      this.waiting.add(one);
+      this.giveUpInTime(one);
       if (!this.underWay) void this.run();
     });
   }
 
+  /** Nothing more becomes of one of them. */
+  private forget(one: Waiting): void {
+    clearTimeout(one.timer);
+    this.waiting.delete(one);
+  }
+
+  private fail(one: Waiting, error: unknown): void {
+    this.forget(one);
+    one.failed(error);
+  }
+
   private async run(): Promise<void> {
     this.underWay = true;
-    while (this.waiting.length > 0) await this.sendTogether(this.take());
+    for (;;) {
+      const together = this.next();
+      if (together.length === 0) break;
+      await this.sendTogether(together);
+    }
     this.underWay = false;
   }
 
-  private take(): readonly Waiting[] {
-    let count = 0;
-    let taken = 0;
-    for (const { changes } of this.waiting) {
-      // What is to be added is sent by itself: it can't be repeated when the answer gets lost.
-      const alone = changes.some(({ add }) => add !== undefined);
-      if (taken > 0 && (alone || count + changes.length > LIMITS.changes)) break;
-      count += changes.length;
-      taken += 1;
-      if (alone) break;
+  /** Those that go in the next request; they wait on until they are settled. */
+  private next(): readonly Waiting[] {
+    for (const one of this.waiting) {
+      const refusal = one.isRepeatable ? this.parts.patience.refusalOf(one.patienceMs) : undefined;
+      if (refusal !== undefined) this.fail(one, refusal);
     }
-    return this.waiting.splice(0, taken);
+    let count = 0;
+    const together: Waiting[] = [];
+    for (const one of this.waiting) {
+      if (together.length > 0 && (one.isAlone || count + one.changes.length > LIMITS.changes)) break;
+      count += one.changes.length;
+      together.push(one);
+      if (one.isAlone) break;
+    }
+    return together;
   }
 
   private async sendTogether(together: readonly Waiting[]): Promise<void> {
+    const { patience, send, stop } = this.parts;
+    for (const one of together) one.sentAt = patience.time;
+    const attempt = (): Promise<void> => send(together.flatMap(({ changes }) => changes));
+    const patient = together.filter(({ isRepeatable }) => isRepeatable);
+    const longestMs = Math.max(...patient.map((one) => this.leftMs(one)));
     try {
-      await this.send(
-        together.flatMap(({ changes }) => changes),
-        Math.min(...together.map(({ patienceMs }) => patienceMs)),
-      );
+      // What is sent once only is waited for: whoever was told that it failed would ask for it again.
+      await (patient.length === 0 ? attempt() : patience.once(attempt, longestMs));
+      for (const one of together) {
+        this.forget(one);
+        one.done();
+      }
     } catch (error) {
-      if (together.length > 1 && this.isRefusal(error)) {
-        for (const one of together) await this.sendTogether([one]);
+      const left = together.filter((one) => this.waiting.has(one));
+      if (error instanceof ServerRefused && together.length > 1) {
+        for (const one of left) one.isAlone = true;
         return;
       }
-      for (const { failed } of together) failed(error);
-      return;
+      const mayTryAgain = error instanceof ServerUnavailable && !stop.aborted;
+      for (const one of left) if (!mayTryAgain || !one.isRepeatable || patience.isOver(one.patienceMs)) this.fail(one, error);
+      if (mayTryAgain && left.some((one) => this.waiting.has(one))) await patience.rest(stop);
     }
-    for (const { done } of together) done();
+  }
+
+  /** For how long one of them still waits, ms: for an answer however little is left. */
+  private leftMs({ begun, patienceMs, sentAt }: Waiting): number {
+    const { patience } = this.parts;
+    return Math.max(patience.leftMs(begun, patienceMs), LEAST_MS - (patience.time - (sentAt ?? begun)));
+  }
+
+  private giveUpInTime(one: Waiting): void {
+    one.timer = setTimeout(() => {
+      if (!one.isRepeatable && one.sentAt !== undefined) return;
+      if (this.leftMs(one) > 0) this.giveUpInTime(one);
+      else this.fail(one, new ServerUnavailable('no server answered in time'));
+    }, this.leftMs(one));
   }
 }

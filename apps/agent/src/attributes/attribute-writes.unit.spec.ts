@@ -1,5 +1,7 @@
 import type { AttributeChange } from '@systole/protocol';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Patience } from '../server/patience.js';
+import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 import { AttributeWrites } from './attribute-writes.js';
 
 const change = (name: string, add?: number): AttributeChange => ({
@@ -9,19 +11,19 @@ const change = (name: string, add?: number): AttributeChange => ({
   ...(add === undefined ? {} : { add }),
 });
 
-class Refused extends Error {}
-
 /** A server that answers when it is told to. */
 class Server {
   readonly requests: (readonly string[])[] = [];
   private readonly answers: (() => void)[] = [];
   refuses = '';
+  isAway = false;
 
   readonly send = async (changes: readonly AttributeChange[]): Promise<void> => {
     const names = changes.map(({ name }) => name);
     this.requests.push(names);
+    if (this.isAway) throw new ServerUnavailable('away');
     await new Promise<void>((resolve) => this.answers.push(resolve));
-    if (names.includes(this.refuses)) throw new Refused(`${this.refuses} is refused`);
+    if (names.includes(this.refuses)) throw new ServerRefused(422, 'invalid-request', `${this.refuses} is refused`);
   };
 
   async answer(): Promise<void> {
@@ -30,7 +32,8 @@ class Server {
   }
 }
 
-const writes = (server: Server): AttributeWrites => new AttributeWrites(server.send, (error) => error instanceof Refused);
+const writes = (server: Server, isConnected = (): boolean => true): AttributeWrites =>
+  new AttributeWrites({ send: server.send, isConnected, patience: new Patience(), stop: new AbortController().signal });
 
 describe('changes of attributes', () => {
   it('that are asked for while a request is under way go together in the next one, in their order', async () => {
@@ -74,5 +77,82 @@ describe('changes of attributes', () => {
     for (let request = 0; request < 3; request += 1) await server.answer();
     await Promise.all(all);
     expect(server.requests.map(({ length }) => length)).toEqual([1, 1_000, 201]);
+  });
+});
+
+describe('changes of attributes while no server answers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** What became of a change so far. */
+  const outcomes = (promises: Readonly<Record<string, Promise<void>>>): Readonly<Record<string, string>> => {
+    const seen: Record<string, string> = {};
+    for (const [name, promise] of Object.entries(promises)) {
+      seen[name] = 'waits';
+      promise.then(
+        () => (seen[name] = 'written'),
+        () => (seen[name] = 'given up'),
+      );
+    }
+    return seen;
+  };
+
+  it('wait each for as long as its own caller can', async () => {
+    const server = new Server();
+    const to = writes(server);
+    server.isAway = true;
+    const seen = outcomes({
+      first: to.write([change('first')], 15_000),
+      short: to.write([change('short')], 2_000),
+      long: to.write([change('long')], 15_000),
+    });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(seen).toEqual({ first: 'waits', short: 'given up', long: 'waits' });
+    server.isAway = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (let request = 0; request < 2; request += 1) await server.answer();
+    expect(seen).toEqual({ first: 'written', short: 'given up', long: 'written' });
+    // What was given up is not sent any more; what is older goes before what is newer.
+    expect(server.requests.at(-1)).toEqual(['first', 'long']);
+  });
+
+  it('are given up in time behind one that a frozen server does not answer', async () => {
+    const server = new Server();
+    const to = writes(server);
+    const seen = outcomes({ long: to.write([change('long')], 15_000), short: to.write([change('short')], 2_000) });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(seen).toEqual({ long: 'waits', short: 'given up' });
+    await server.answer();
+    expect(seen).toEqual({ long: 'written', short: 'given up' });
+    expect(server.requests).toEqual([['long']]);
+  });
+
+  it('are not overtaken by later ones, which go with them', async () => {
+    const server = new Server();
+    const to = writes(server);
+    server.isAway = true;
+    const seen = outcomes({ old: to.write([change('old')], 15_000) });
+    await vi.advanceTimersByTimeAsync(700);
+    server.isAway = false;
+    const later = outcomes({ new: to.write([change('new')], 15_000) });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await server.answer();
+    expect([seen, later]).toEqual([{ old: 'written' }, { new: 'written' }]);
+    expect(server.requests.at(-1)).toEqual(['old', 'new']);
+  });
+
+  it('are asked for once only where they count up, or where the node is not joined', async () => {
+    const server = new Server();
+    server.isAway = true;
+    const joined = writes(server);
+    const apart = writes(server, () => false);
+    const seen = outcomes({ adds: joined.write([change('adds', 1)], 15_000), apart: apart.write([change('apart')], 15_000) });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(seen).toEqual({ adds: 'given up', apart: 'given up' });
+    expect(server.requests).toEqual([['adds'], ['apart']]);
   });
 });

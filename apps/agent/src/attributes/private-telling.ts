@@ -23,7 +23,7 @@ export interface TellingParts {
  * before it was under way.
  */
 export class PrivateTelling {
-  /** Counts changes up. */
+  /** Counts changes up. It begins anew with each process, as that joins anew: a number says something within one incarnation only, so there is nothing to keep, and nothing that could be restored. */
   private revision = 0;
   private told: { readonly revision: number; readonly incarnation: number } | undefined;
   private waiting: { readonly revision: number; readonly done: () => void }[] = [];
@@ -72,7 +72,7 @@ export class PrivateTelling {
     // What was told in another life counts for nobody: where there is nothing, nothing has to be said.
     if (own.names.length > 0 || told?.incarnation === incarnation) {
       const attributes = own.names.map((name) => ({ name, value: own.get(name) ?? '' }));
-      await server.privateAttributes(url, { incarnation, attributes }, stop);
+      await server.privateAttributes(url, { incarnation, revision, attributes }, stop);
     }
     this.told = { revision, incarnation };
     this.isFailing = false;

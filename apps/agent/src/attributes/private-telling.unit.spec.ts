@@ -62,11 +62,26 @@ describe('what is private on a node', () => {
   it('is told when it is set, changed and removed, and whoever sets it waits for that', async () => {
     void telling.run(stop.signal);
     await telling.set('a', '1');
-    expect(last()).toEqual({ incarnation: 1, attributes: [{ name: 'a', value: '1' }] });
+    expect(last()).toEqual({ incarnation: 1, revision: 1, attributes: [{ name: 'a', value: '1' }] });
     await telling.set('a', '1');
     expect(told).toHaveLength(1);
     await telling.set('a', undefined);
-    expect(last()).toEqual({ incarnation: 1, attributes: [] });
+    expect(last()).toEqual({ incarnation: 1, revision: 2, attributes: [] });
+  });
+
+  it('is told with a number that goes up with each change, by which a server knows what comes late', async () => {
+    send = (request) => {
+      told.push(request);
+      return told.length === 1 ? Promise.reject(new ServerUnavailable('no answer')) : Promise.resolve();
+    };
+    void telling.run(stop.signal);
+    void telling.set('a', '1');
+    await vi.advanceTimersByTimeAsync(0);
+    await telling.set('a', '2');
+    expect(told.map(({ revision, attributes }) => [revision, attributes[0]?.value])).toEqual([
+      [1, '1'],
+      [2, '2'],
+    ]);
   });
 
   it('is told again in each life of the node, and not where there is nothing', async () => {
@@ -135,6 +150,6 @@ describe('what is private on a node', () => {
     await telling.set('a', '1');
     session = { url: URL, incarnation: 7 };
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(last()).toEqual({ incarnation: 7, attributes: [{ name: 'a', value: '1' }] });
+    expect(last()).toEqual({ incarnation: 7, revision: 1, attributes: [{ name: 'a', value: '1' }] });
   });
 });

@@ -8,7 +8,8 @@ const MAGIC_CLOSE = 'V';
 export interface WatchdogKeeper {
   /** Asked before each feeding. */
   readonly mayFeed: () => boolean;
-  readonly armed: () => void;
+  /** @param timeoutMs after how long without being fed it resets the machine, as it was when it was opened; undefined: nobody knows */
+  readonly armed: (timeoutMs: number | undefined) => void;
   /** It can't be opened, or not be fed; tried again at the next feeding. */
   readonly lost: (problem: string) => void;
 }
@@ -18,16 +19,18 @@ export interface WatchdogKeeper {
  * be fed first, and not before. An agent that follows one whose lease is over would put the reset off otherwise, as often as it is started.
  */
 export class Watchdog {
-  private device: number | undefined;
+  private device: { readonly fd: number; readonly timeoutMs: number | undefined } | undefined;
   private readonly timer: NodeJS.Timeout;
 
   /**
    * @param path normally /dev/watchdog
+   * @param readTimeoutMs asked whenever it is opened: a driver that was loaded anew may have another one
    * @throws when there is no such device, or it may not be written to
    */
   constructor(
     private readonly path: string,
     private readonly keeper: WatchdogKeeper,
+    private readonly readTimeoutMs: () => number | undefined,
   ) {
     accessSync(path, constants.W_OK);
     this.timer = setInterval(() => {
@@ -38,7 +41,7 @@ export class Watchdog {
   /** Ends the feeding without a reset, of an earlier agent process, too. */
   disarm(): void {
     clearInterval(this.timer);
-    const device = this.device ?? openSync(this.path, 'a');
+    const device = this.device?.fd ?? openSync(this.path, 'a');
     writeSync(device, MAGIC_CLOSE);
     closeSync(device);
   }
@@ -47,14 +50,18 @@ export class Watchdog {
   feed(): void {
     if (!this.keeper.mayFeed()) return;
     try {
-      const device = this.device ?? openSync(this.path, constants.O_WRONLY | constants.O_NONBLOCK);
-      this.device = device;
-      writeSync(device, '\0');
-      this.keeper.armed();
+      this.device ??= this.open();
+      writeSync(this.device.fd, '\0');
+      this.keeper.armed(this.device.timeoutMs);
     } catch (error) {
       this.letGo();
       this.keeper.lost(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  private open(): { readonly fd: number; readonly timeoutMs: number | undefined } {
+    const fd = openSync(this.path, constants.O_WRONLY | constants.O_NONBLOCK);
+    return { fd, timeoutMs: this.readTimeoutMs() };
   }
 
   /** Without the character that disarms: what can't be fed shall reset the machine if it still can. */
@@ -63,7 +70,7 @@ export class Watchdog {
     this.device = undefined;
     if (device === undefined) return;
     try {
-      closeSync(device);
+      closeSync(device.fd);
     } catch {
       // It is gone with its device.
     }

@@ -25,6 +25,8 @@ export interface RunDirectory {
 const MARK = '.systole-run';
 
 const BOOT_ID = 'boot-id';
+/** After what can't be made anew, ms. */
+const AGAIN_AFTER_MS = 1_000;
 
 /**
  * Creates what an agent needs in its run directory. Any other run directory than the default means that several agents share the machine:
@@ -67,10 +69,12 @@ export interface RemakableTools {
 
 /**
  * Makes anew what resource agents need of the run directory when somebody has emptied it under a running agent: nothing could be started or stopped else, and no program would say why. The boot id is
- * written again, too: nothing has ended that runs here.
+ * written again, too, before anything else and until that succeeds: nothing has ended that runs here, and a process of the agent that found none would take this for another boot, which transient attributes do not outlast.
  */
 export class RunDirectoryKeeper {
   private remaking: Promise<void> | undefined;
+  private isFailing = false;
+  private again: NodeJS.Timeout | undefined;
 
   /** @param tools those that are there by then; asked before each operation */
   constructor(
@@ -84,7 +88,10 @@ export class RunDirectoryKeeper {
     const { path, resourceTmp, varRun } = this.runDirectory;
     const needed = [resourceTmp, varRun, join(path, BOOT_ID), ...this.tools().paths];
     const missing = (await Promise.all(needed.map(missingOf))).flat();
-    if (missing.length === 0) return;
+    if (missing.length === 0) {
+      this.isFailing = false;
+      return;
+    }
     this.remaking ??= this.remake(missing).finally(() => {
       this.remaking = undefined;
     });
@@ -94,15 +101,24 @@ export class RunDirectoryKeeper {
   private async remake(missing: readonly string[]): Promise<void> {
     const { path, bootId } = this.runDirectory;
     try {
-      await makeDirectories(this.runDirectory);
+      await mkdir(path, { recursive: true, mode: 0o755 });
       await writeFile(join(path, BOOT_ID), `${bootId}\n`);
+      await makeDirectories(this.runDirectory);
       await this.tools().remake();
+      this.isFailing = false;
       this.logger.warn({ missing }, 'somebody removed what resource agents need in the run directory; it was made anew');
     } catch (error) {
-      this.logger.error(
-        { err: error, missing },
-        'what resource agents need in the run directory is gone, and can not be made anew: they will fail',
-      );
+      if (!this.isFailing) {
+        this.logger.error(
+          { err: error, missing },
+          'what resource agents need in the run directory is gone, and can not be made anew: they will fail; it is tried again',
+        );
+      }
+      this.isFailing = true;
+      // However long no operation asks for it.
+      clearTimeout(this.again);
+      this.again = setTimeout(() => void this.keep(), AGAIN_AFTER_MS);
+      this.again.unref();
     }
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../within.js';
 import { ServerUnavailable } from './server-connection.js';
 
@@ -8,7 +7,7 @@ const LONGEST_MS = 15_000;
 /** Of the time that an operation has: it has other things to do, and may ask more than once. */
 const SHARE_OF_OPERATION = 1 / 3;
 /** So long an answer is waited for however little is left. */
-const LEAST_MS = 1_000;
+export const LEAST_MS = 1_000;
 /** A server that is away for longer than anybody waits is asked so often, and not by each who asks. */
 const ASKED_AGAIN_AFTER_MS = 2_000;
 
@@ -29,26 +28,64 @@ export class Patience {
   async ask<T>(attempt: () => Promise<T>, signal: AbortSignal, withinMs = LONGEST_MS): Promise<T> {
     const begun = this.now();
     for (;;) {
-      const { away } = this;
-      const since = this.awaySince();
-      const isGivenUp = since !== undefined && this.now() - since > withinMs;
-      if (away !== undefined && isGivenUp && this.now() - away.asked < ASKED_AGAIN_AFTER_MS) throw away.error;
+      const refusal = this.refusalOf(withinMs);
+      if (refusal !== undefined) throw refusal;
       try {
-        const left = withinMs - (this.now() - (since ?? begun));
-        const answer = await answered(attempt(), Math.max(left, LEAST_MS));
-        this.away = undefined;
-        return answer;
+        return await this.once(attempt, Math.max(this.leftMs(begun, withinMs), LEAST_MS));
       } catch (error) {
-        if (!(error instanceof ServerUnavailable)) {
-          // It has answered.
-          this.away = undefined;
-          throw error;
-        }
-        this.away = { since: this.awaySince() ?? this.now(), asked: this.now(), error };
-        if (signal.aborted || this.now() - this.away.since > withinMs) throw error;
-        await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        if (!(error instanceof ServerUnavailable) || signal.aborted || this.isOver(withinMs)) throw error;
+        await this.rest(signal);
       }
     }
+  }
+
+  /** ms, of a clock that never steps. */
+  get time(): number {
+    return this.now();
+  }
+
+  /** What is left of the patience of somebody who began to ask at `begun`, ms; negative: it is over for longer. */
+  leftMs(begun: number, withinMs: number): number {
+    return withinMs - (this.now() - (this.awaySince() ?? begun));
+  }
+
+  /** Whether the server is away for longer than somebody waits. */
+  isOver(withinMs: number): boolean {
+    const since = this.awaySince();
+    return since !== undefined && this.now() - since > withinMs;
+  }
+
+  /** Why somebody is not to ask at all: the server is away for longer than that, and was asked a moment ago. */
+  refusalOf(withinMs: number): ServerUnavailable | undefined {
+    const { away } = this;
+    return away !== undefined && this.isOver(withinMs) && this.now() - away.asked < ASKED_AGAIN_AFTER_MS ? away.error : undefined;
+  }
+
+  /** Asks once, and notes whether the server is away. @throws what the attempt threw */
+  async once<T>(attempt: () => Promise<T>, withinMs: number): Promise<T> {
+    try {
+      const answer = await answered(attempt(), withinMs);
+      this.away = undefined;
+      return answer;
+    } catch (error) {
+      // Anything else is an answer.
+      this.away = error instanceof ServerUnavailable ? { since: this.awaySince() ?? this.now(), asked: this.now(), error } : undefined;
+      throw error;
+    }
+  }
+
+  /** Between two attempts. */
+  async rest(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, PAUSE_MS);
+      signal.addEventListener('abort', done, { once: true });
+    });
   }
 
   /** Since when the server is away; undefined where it is not, or nobody has asked for so long that it may have been there meanwhile. */

@@ -105,16 +105,13 @@ export class NodeShell {
 
   /** How the session decides about a watchdog, and hears of it. */
   watchdogKeeper(): WatchdogKeeper {
-    const tell = (is: 'armed' | 'lost', problem?: string): void => {
-      if (this.state.watchdogIs !== is) this.input({ type: 'watchdog', is, ...(problem === undefined ? {} : { problem }) });
-    };
     return {
       mayFeed: () => mayFeed(this.state, this.parts.clock()),
-      armed: () => {
-        tell('armed');
+      armed: (timeoutMs) => {
+        if (this.state.watchdogIs !== 'armed') this.input({ type: 'watchdog', is: 'armed', timeoutMs });
       },
       lost: (problem) => {
-        tell('lost', problem);
+        if (this.state.watchdogIs !== 'lost') this.input({ type: 'watchdog', is: 'lost', problem });
       },
     };
   }

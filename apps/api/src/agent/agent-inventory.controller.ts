@@ -69,7 +69,7 @@ export class AgentInventoryController {
       );
     }
     if (outcome === 'full') {
-      const detail = `the descriptions of agents that ${agent.node}, or the whole cluster, has told take all the room that they may: take agents that nobody uses from the nodes`;
+      const detail = `the descriptions of agents that ${agent.node}, or all nodes of its kind (cluster nodes, or remote nodes and guests), have told take all the room that they may: take agents that nobody uses from the nodes`;
       throw new HttpProblem(413, 'agent-descriptions-full', detail);
     }
     return {};

@@ -32,13 +32,13 @@ export class AgentTransientController {
   @ApiMessages('AgentPrivateAttributesRequest')
   @ApiProblems(409, 422, 429)
   async tell(
-    @AgentBody(parsePrivateAttributesRequest) { incarnation, attributes }: PrivateAttributesRequest,
+    @AgentBody(parsePrivateAttributesRequest) { incarnation, revision, attributes }: PrivateAttributesRequest,
     @CallingAgent() { clusterId, node }: AgentPrincipal,
   ): Promise<object> {
     if (memberOf(await this.states.load(clusterId), node)?.incarnation !== incarnation) {
       throw new HttpProblem(409, 'incarnation-superseded', `incarnation ${incarnation} of ${node} is over: join anew, and tell it again`);
     }
-    await this.told.tell(clusterId, { node, incarnation, attributes });
+    await this.told.tell(clusterId, { node, incarnation, attributes }, revision);
     return {};
   }
 

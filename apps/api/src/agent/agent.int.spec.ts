@@ -422,6 +422,27 @@ describe('the agent protocol', () => {
       expect(await asked('?node=n1', other)).toEqual([]);
     });
 
+    it('are those that the node had last, however late another server hears what it had before', async () => {
+      const other = await under.agent(cluster, 'n2');
+      await join(other);
+      const tellNumbered = async (incarnation: number, revision: number | undefined, value: string): Promise<unknown> => {
+        const attributes = [{ ...location, value }];
+        expect((await say('private-attributes', { incarnation, revision, attributes })).status).toBe(200);
+        return asked('?node=n1', other);
+      };
+      const held = (value: string): unknown => [{ node: 'n1', ...location, value, private: true }];
+      const first = await join();
+      expect(await tellNumbered(first, 57, 'new')).toEqual(held('new'));
+      expect(await tellNumbered(first, 56, 'late')).toEqual(held('new'));
+      // Nobody knows whether the one before it was heard.
+      expect(await tellNumbered(first, 57, 'new')).toEqual(held('new'));
+      // Each process of the agent counts anew, and joins anew. Older agents do not count.
+      const second = await join();
+      expect(await tellNumbered(second, 1, 'of another process')).toEqual(held('of another process'));
+      expect(await tellNumbered(second, undefined, 'of an older agent')).toEqual(held('of an older agent'));
+      expect(await tellNumbered(second, 1, 'counted again')).toEqual(held('counted again'));
+    });
+
     it.each([
       [[{ name: 'a', value: 1 }], '/attributes/0/value'],
       [[{ name: 'a'.repeat(256), value: '' }], '/attributes/0/name'],

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
+import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
 import { learnTree } from './known-trees.js';
@@ -22,6 +23,7 @@ import { MalformedJson, xmlOfJson } from './xml-of-json.js';
 /** How far behind the thread that answers requests this one stands when there are too few processors for both. */
 const NICENESS = 10;
 
+new OutsideLog('systole-api', logFormatIn(process.env['LOG_FORMAT']) ?? 'text').takeOverWarnings();
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 giveBackIdleMemory();

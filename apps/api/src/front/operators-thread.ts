@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { LogWrites } from '@systole/control-plane-postgres';
+import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memory';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
@@ -15,6 +16,7 @@ const NICENESS = 5;
 /** The share of the time that it takes to say that it is there, and to hear of events. */
 const IDLE_BELOW = 0.02;
 
+new OutsideLog('systole-api', logFormatIn(process.env['LOG_FORMAT']) ?? 'text').takeOverWarnings();
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 giveBackIdleMemory(ofThisThread(), IDLE_BELOW);

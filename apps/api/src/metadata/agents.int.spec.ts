@@ -203,11 +203,36 @@ describe('what nodes tell of their agents', () => {
     for (const agent of many) statuses.push((await n1.describe(agent, large)).status);
     // Of 645 kB each: 8 MiB.
     expect(statuses).toEqual([...Array<number>(12).fill(200), ...Array<number>(18).fill(413)]);
+    // As an earlier version left them, which did not count.
+    await under.database.pool.query("UPDATE agent_descriptions SET bytes = NULL WHERE digest = 't0'");
+    expect((await n1.describe(many.at(-1) ?? {}, large)).status).toBe(413);
+    const counted = await under.database.pool.query("SELECT bytes > 640000 AS large FROM agent_descriptions WHERE digest = 't0'");
+    expect(counted.rows).toEqual([{ large: true }]);
     await n2.tell([{ ...DUMMY, digest: 'd2' }]);
     expect((await n2.describe({ ...DUMMY, digest: 'd2' }, large)).status).toBe(200);
     const { json } = await under.call('GET', `${path}/metadata/agents/lsb:web`);
     expect(json).toMatchObject({ versions: [{ digest: 'w1' }] });
     expect(JSON.stringify(json)).not.toContain('metadata":');
+  });
+
+  it('takes no room of cluster nodes, however much remote nodes tell, nor all of that of the other remote nodes', async () => {
+    const remotes = ['far1', 'far2', 'far3', 'far4'];
+    const resources = remotes.map((id) => `<primitive id="${id}" class="ocf" provider="pacemaker" type="remote"/>`);
+    const { path, node } = await made(withResources(resources.join('')));
+    const parameters = Array.from({ length: 40 }, (_, index) => ({ name: `p${index}`, longDescription: 'a'.repeat(16_000) }));
+    const large = { metadata: metadata('large', ...parameters) };
+    const describeMany = async (name: string, count: number): Promise<readonly number[]> => {
+      const teller = await node(name);
+      const many = Array.from({ length: count }, (_, index) => ({ ...DUMMY, type: `t${index}`, digest: `${name}-${index}` }));
+      await teller.tell(many);
+      const statuses: number[] = [];
+      for (const agent of many) statuses.push((await teller.describe(agent, large)).status);
+      return statuses.filter((status) => status === 200);
+    };
+    // Of 645 kB each: 2 MiB for a remote node, 8 MiB for a cluster node.
+    for (const remote of remotes) expect(await describeMany(remote, 4), remote).toHaveLength(3);
+    expect(await describeMany('n1', 13)).toHaveLength(12);
+    expect((await under.call('GET', `${path}/metadata/agents/ocf:systole:t0`)).json['versions']).toHaveLength(5);
   });
 
   describe('decides what is found in a configuration:', () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
+import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { garbageCollector, giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { activeResources, canonicalGraph, packGraph, schedule, type TransitionGraph } from '@systole/scheduler';
 import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
@@ -11,6 +12,7 @@ import { YoungCollection } from './young-collection.js';
 
 /** The entry of a scheduling thread (see schedule-pool.ts): one run at a time. */
 
+new OutsideLog('worker', logFormatIn(process.env['LOG_FORMAT']) ?? 'text').takeOverWarnings();
 giveBackIdleMemory();
 
 const betweenPlans = new YoungCollection(garbageCollector());

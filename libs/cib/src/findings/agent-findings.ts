@@ -36,8 +36,6 @@ export interface AgentNameParts {
   readonly type: string;
 }
 
-type Found = Omit<FoundAt, 'level'>;
-
 /** Parameters by which the shell functions of agents are told to write down what they do; and the level of a monitor. */
 const OF_ALL_OCF = new Set(['trace_ra', 'trace_file', 'OCF_CHECK_LEVEL']);
 /** What of a fence device's parameters the cluster itself reads. */
@@ -49,7 +47,7 @@ const known = new WeakMap<XmlElement, { readonly agents: KnownAgents; readonly f
 const NOTHING: readonly ConfigurationFinding[] = [];
 
 /**
- * Resources whose agent no node has that has told, and parameters that their agents do not take, or that are missing. Of an agent whose versions differ only what is so in each of them. As long as nobody has told
+ * Resources whose agent no node has that has told, or may be in a container's image, of which nobody tells, and parameters that their agents do not take, or that are missing. Of an agent whose versions differ only what is so in each of them. As long as nobody has told
  * anything there is nothing. What was found in a configuration stays known with it, and what was told.
  *
  * @param document a whole CIB
@@ -59,22 +57,19 @@ export function agentFindings(document: XmlElement, agents: KnownAgents | undefi
   if (agents === undefined || configuration === undefined) return NOTHING;
   const before = known.get(configuration);
   if (before?.agents === agents) return before.findings;
-  const findings = placedFindings(
-    configuration,
-    [...foundIn(document, agents)].map((found) => ({ ...found, level: 'error' })),
-  );
+  const findings = placedFindings(configuration, [...foundIn(document, agents)]);
   known.set(configuration, { agents, findings });
   return findings;
 }
 
-function* foundIn(document: XmlElement, agents: KnownAgents): Generator<Found> {
+function* foundIn(document: XmlElement, agents: KnownAgents): Generator<FoundAt> {
   const index = new CibIndex(document);
   const section = index.section('resources');
   for (const child of section === undefined ? [] : childElements(section)) yield* foundBelow(child, [], index, agents);
 }
 
 /** @param around what the element stands in: its parameters are theirs, too */
-function* foundBelow(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<Found> {
+function* foundBelow(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<FoundAt> {
   if (element.name === 'template') yield* ofAgent(element, around, index, agents);
   if (element.name === 'primitive') {
     const whole = expandTemplate(index, element);
@@ -90,19 +85,26 @@ function* foundBelow(element: XmlElement, around: readonly XmlElement[], index: 
 
 const MEMBERS = new Set(['primitive', 'group']);
 
-function* ofAgent(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<Found> {
+function* ofAgent(element: XmlElement, around: readonly XmlElement[], index: CibIndex, agents: KnownAgents): Generator<FoundAt> {
   const agent = agentIn(element);
   if (agent === undefined) return;
   if (!isListed(agent, agents) || versionsOf(agent, agents) !== undefined) {
     yield* ofParameters(element, element, index, agents);
     return;
   }
-  // What is in a container's image is told by nobody.
-  if (around.some(({ name }) => name === 'bundle')) return;
   const name = agentNameOf(agent);
+  const bundle = around.find(({ name: of }) => of === 'bundle');
+  if (bundle !== undefined) {
+    yield {
+      ...{ at: element, subject: subjectOf(element), kind: 'unchecked-agent', level: 'warning', attribute: 'type' },
+      message: `${name}: none of the nodes has this agent, and nobody tells what is in the image of ${subjectOf(bundle)}: its name and its parameters are not checked`,
+      meanwhile: 'a mistake in them shows only when it is started',
+    };
+    return;
+  }
   const meant = mistypedName(name, Object.keys(agents.agents));
   yield {
-    ...{ at: element, subject: subjectOf(element), kind: 'unknown-agent', attribute: 'type' },
+    ...{ at: element, subject: subjectOf(element), kind: 'unknown-agent', level: 'error', attribute: 'type' },
     message: `${name}: none of the nodes that have told which agents they have has this one: ${meant === undefined ? 'see systole agents list, or install it' : `did you mean ${meant}?`}`,
     meanwhile: 'it can be started nowhere',
     ...(meant === undefined ? {} : { suggestion: meant }),
@@ -110,7 +112,7 @@ function* ofAgent(element: XmlElement, around: readonly XmlElement[], index: Cib
 }
 
 /** Parameters that the agent takes in no version. */
-function* ofParameters(element: XmlElement, whole: XmlElement, index: CibIndex, agents: KnownAgents): Generator<Found> {
+function* ofParameters(element: XmlElement, whole: XmlElement, index: CibIndex, agents: KnownAgents): Generator<FoundAt> {
   const agent = agentIn(whole);
   const versions = agent && describedVersions(agent, agents);
   if (agent === undefined || versions === undefined) return;
@@ -121,7 +123,7 @@ function* ofParameters(element: XmlElement, whole: XmlElement, index: CibIndex, 
       if (name === undefined || names.has(name) || isTakenByAll(agent, name)) continue;
       const meant = mistypedName(name, names);
       yield {
-        ...{ at: pair, subject: subjectOf(element), kind: 'unknown-parameter', attribute: 'name' },
+        ...{ at: pair, subject: subjectOf(element), kind: 'unknown-parameter', level: 'error', attribute: 'name' },
         message: `${name.slice(0, LONGEST_SHOWN)}: ${agentNameOf(agent)} takes no such parameter: ${meant === undefined ? `see systole agents show ${agentNameOf(agent)}` : `did you mean ${meant}?`}`,
         meanwhile: 'the agent is given it, and most likely takes no notice',
         ...(meant === undefined ? {} : { suggestion: meant }),
@@ -137,7 +139,7 @@ function* missing(
   layers: readonly XmlElement[],
   index: CibIndex,
   agents: KnownAgents,
-): Generator<Found> {
+): Generator<FoundAt> {
   const agent = agentIn(whole);
   const versions = agent && describedVersions(agent, agents);
   const [first, ...others] = versions ?? [];
@@ -149,7 +151,7 @@ function* missing(
     const isNeededByAll = ofAll.every((parameter) => parameter !== undefined && isNeeded(parameter));
     if (isGiven || !isNeededByAll || (isDevice(agent) && GIVEN_TO_DEVICES.has(name))) continue;
     yield {
-      ...{ at: element, subject: subjectOf(element), kind: 'missing-parameter' },
+      ...{ at: element, subject: subjectOf(element), kind: 'missing-parameter', level: 'error' },
       message: `${name}: ${agentNameOf(agent)} needs this parameter: give it in the instance_attributes`,
       meanwhile: 'its operations fail',
     };

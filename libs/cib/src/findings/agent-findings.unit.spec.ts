@@ -49,10 +49,13 @@ function primitive(id: string, agent: string, parameters: Readonly<Record<string
   return `<primitive id="${id}" class="${standard ?? ''}"${named} type="${type ?? ''}">${more}<instance_attributes id="${id}-p">${pairs.join('')}</instance_attributes></primitive>`;
 }
 
-it('what runs in a container is in its image, of which nobody tells', () => {
+it('what runs in a container is in its image, of which nobody tells: it is said that it is not checked, and refused to nobody', () => {
   const inside = '<primitive id="db" class="ocf" provider="test" type="in-image"/>';
-  expect(found(`<bundle id="b"><podman image="i"/>${inside}</bundle>`)).toEqual([]);
+  expect(agentFindings(documentWith(`<bundle id="b"><podman image="i"/>${inside}</bundle>`), AGENTS)).toMatchObject([
+    { kind: 'unchecked-agent', level: 'warning', subject: 'db', message: expect.stringContaining('image of b') as string },
+  ]);
   expect(found(inside)).toEqual(['unknown-agent db ocf']);
+  expect(found(`<bundle id="b"><podman image="i"/>${primitive('ip', 'ocf:heartbeat:IPaddr2', { ip: '10.0.0.1' })}</bundle>`)).toEqual([]);
 });
 
 describe('what is found of agents', () => {

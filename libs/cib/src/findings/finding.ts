@@ -9,6 +9,7 @@ export const FINDING_KINDS = [
   'repeated-fencing-level',
   'repeated-node',
   'unknown-agent',
+  'unchecked-agent',
   'unknown-parameter',
   'missing-parameter',
   'unknown-node',

@@ -122,17 +122,19 @@ function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { rea
     const message = `the delay of ${name} is that of all nodes, and the agent of ${agent} is in a container: it sets values, without a delay`;
     return reject(state, 'not-for-this-agent', message, { pointer: '/delay' });
   }
-  if (isNeverDelayed(name) && delay?.sets === 'only') {
-    const message = `${name} is acted upon by the cluster itself: its changes never wait, on no node, so that it takes no delay`;
+  const given = isOwnOnly ? undefined : givenDelay(delay, name, state);
+  if (isNeverDelayed(name) && given !== undefined && given > 0) {
+    const message = `${name} is acted upon by the cluster itself: its changes never wait, on no node, so that it takes no delay; set it without one`;
     return reject(state, 'attribute-reserved', message, { pointer: '/delay' });
   }
-  const delayMs = isNeverDelayed(name) ? 0 : isOwnOnly ? before : delayAfter(delay, name, state);
+  // Logs of earlier versions have delays of such attributes.
+  const delayMs = isNeverDelayed(name) ? 0 : (given ?? before);
   if (delayMs > 0 && dampeningOf(state, name) === undefined && Object.keys(state.dampened ?? {}).length >= MOST_DAMPENED) {
     const message = `so many attributes are dampened that agents may dampen no more (${String(MOST_DAMPENED)}): set the delay of some to 0`;
     return reject(state, 'attributes-full', message, { pointer: '/name' });
   }
   const delayed: readonly ClusterEvent[] =
-    delayMs === before || isNeverDelayed(name) ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
+    delayMs === before || (isNeverDelayed(name) && given === undefined) ? [] : [{ type: 'AttributeDelaySet', data: { name, delayMs } }];
   if (delay?.sets === 'only') return accept(...delayed);
   if (delayMs === 0) {
     const written = changeWritten(command, state);
@@ -145,10 +147,9 @@ function changeDampened(command: (SetNodeAttribute | ClearNodeAttribute) & { rea
   return accept({ type: 'NodeAttributeHeld', data: { node, name, ...(value === null ? {} : { value }), delayMs } });
 }
 
-/** Where an attribute is known already, whoever means the delay of a new one does not change it. */
-function delayAfter(delay: AttributeDelay | undefined, name: string, state: ClusterState): number {
-  if (delay === undefined) return delayOf(state, name);
-  return delay.sets === 'new' && isKnown(state, name) ? delayOf(state, name) : delay.ms;
+/** The delay that an attribute is to have, ms; undefined: that which it has. Where it is known already, whoever means the delay of a new one does not change it. */
+function givenDelay(delay: AttributeDelay | undefined, name: string, state: ClusterState): number | undefined {
+  return delay === undefined || (delay.sets === 'new' && isKnown(state, name)) ? undefined : delay.ms;
 }
 
 function isKnown(state: ClusterState, name: string): boolean {

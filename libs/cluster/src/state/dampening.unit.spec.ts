@@ -136,6 +136,22 @@ describe('a dampened attribute', () => {
     expect(typesOf(set('n1', '2', { name: 'x7' }), state)).toEqual(['NodeAttributeHeld']);
   });
 
+  it('is none that the cluster itself acts upon: a delay that would not count is refused, with a value or without one', () => {
+    const standby = (more: object): ClusterCommand => set('n1', 'on', { name: 'standby', ...more });
+    for (const sets of ['only', 'also', 'new'] as const)
+      expect(typesOf(standby(delay(5_000, sets)), cluster)).toEqual(['attribute-reserved']);
+    expect(typesOf(standby(delay(0)), cluster)).toEqual(['NodeAttributeSet']);
+    // It would not count for any other attribute either.
+    const known = execute(cluster, standby({}));
+    expect(typesOf(standby({ value: 'off', ...delay(5_000, 'new') }), known)).toEqual(['NodeAttributeSet']);
+  });
+
+  it('that the cluster acts upon and that was given a delay once loses it with the next change that says 0', () => {
+    const given: ClusterState = { ...cluster, dampened: { standby: { delayMs: 60_000 } } };
+    for (const command of [set('n1', '', { name: 'standby', ...delay(0, 'only') }), set('n1', 'on', { name: 'standby', ...delay(0) })])
+      expect(execute(given, command).dampened).toBeUndefined();
+  });
+
   it('takes no more room than an agent may take', () => {
     const large = 'x'.repeat(300_000);
     const state = execute(cluster, ...['a', 'b', 'c'].map((name) => set('n1', large, { name, ...delay(1_000) })));

@@ -7,8 +7,12 @@ import type { Pool, PoolClient } from 'pg';
  * hundredth, and all of it is unpacked for whoever asks.
  */
 const MOST_NODE_BYTES = 8 * 1024 * 1024;
-/** The same of all descriptions of one cluster: one node that tells as much as it may leaves the others room. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** The same of all descriptions that cluster nodes of one cluster told: one that tells as much as it may leaves the others room. */
+const MOST_BYTES = 24 * 1024 * 1024;
+/** The same of a remote node or a guest: four times what all of Debian's take. */
+const MOST_REMOTE_NODE_BYTES = 2 * 1024 * 1024;
+/** The same of all remote nodes and guests of one cluster, which are less trusted: apart, so that they take no room of cluster nodes. */
+const MOST_REMOTE_BYTES = 8 * 1024 * 1024;
 /** Clusters whose agents are kept in memory. */
 const KEPT = 256;
 
@@ -99,7 +103,7 @@ export class AgentCatalog {
    * Puts down what an agent says about itself, where it is wanted of the node (as {@link tell} answers it): once for each version, and once more by a cluster node where another one was first. What is not wanted is dropped.
    *
    * @param clusterNodes names of the cluster nodes
-   * @returns `not-installed` when the node has not told that it has it, `full` when what the node, or the cluster, has described would take too much room
+   * @returns `not-installed` when the node has not told that it has it, `full` when what the node has described, or all cluster nodes, or all other nodes, would take too much room
    */
   async describe(
     clusterId: string,
@@ -114,12 +118,15 @@ export class AgentCatalog {
     return this.inTransaction(async (client) => {
       // One after the other: those that are described at the same time would all find the same room.
       await client.query('SELECT FROM agent_tellings WHERE cluster_id = $1 AND node = $2 FOR UPDATE', [clusterId, node]);
+      await client.query(COUNT_BYTES, [clusterId]);
       const { rows } = await client.query<RoomRow>(ROOM, [clusterId, node, [...clusterNodes], ...version]);
       const { wanted, own, all } = rows[0] ?? { wanted: null, own: '0', all: '0' };
       if (wanted === null) return 'not-installed';
       if (!wanted) return 'described';
       const bytes = Buffer.byteLength(said ?? '');
-      if (Number(own) + bytes > MOST_NODE_BYTES || Number(all) + bytes > MOST_BYTES) return 'full';
+      const isOfCluster = clusterNodes.includes(node);
+      const [mostOwn, most] = isOfCluster ? [MOST_NODE_BYTES, MOST_BYTES] : [MOST_REMOTE_NODE_BYTES, MOST_REMOTE_BYTES];
+      if (Number(own) + bytes > mostOwn || Number(all) + bytes > most) return 'full';
       const put = await client.query(DESCRIBE, [clusterId, node, [...clusterNodes], ...version, said, why]);
       if ((put.rowCount ?? 0) > 0) await client.query(COUNT_UP, [clusterId]);
       return 'described';
@@ -236,7 +243,7 @@ interface RoomRow {
   readonly wanted: boolean | null;
   /** Bytes of what the node has described. */
   readonly own: string;
-  /** Bytes of all of the cluster. */
+  /** Bytes of what all nodes of its kind have described: cluster nodes, or others. */
   readonly all: string;
 }
 
@@ -311,14 +318,26 @@ const ROOM = `
 SELECT (
     SELECT ${IS_WANTED} FROM installed_agents AS a WHERE (cluster_id, node, class, provider, type, digest) = ($1, $2, $4, $5, $6, $7)
   ) AS wanted,
-  coalesce(sum(bytes) FILTER (WHERE node = $2), 0) AS own, coalesce(sum(bytes), 0) AS all
-FROM agent_descriptions WHERE cluster_id = $1`;
+  coalesce(sum(bytes) FILTER (WHERE node = $2), 0) AS own,
+  coalesce(sum(bytes) FILTER (WHERE (node = ANY ($3::text[])) = ($2 = ANY ($3::text[]))), 0) AS all
+FROM (SELECT node, coalesce(bytes, octet_length(metadata::text)) AS bytes FROM agent_descriptions WHERE cluster_id = $1) AS told`;
+
+/** Of what earlier versions put down. Two that describe at the same time don't wait for each other. */
+const COUNT_BYTES = `
+UPDATE agent_descriptions AS told SET bytes = octet_length(told.metadata::text)
+FROM (
+  SELECT class, provider, type, digest FROM agent_descriptions
+  WHERE cluster_id = $1 AND bytes IS NULL AND metadata IS NOT NULL FOR UPDATE SKIP LOCKED
+) AS uncounted
+WHERE told.cluster_id = $1
+  AND (told.class, told.provider, told.type, told.digest) = (uncounted.class, uncounted.provider, uncounted.type, uncounted.digest)`;
 
 /** That something could not be read takes the place of nothing that was. */
 const DESCRIBE = `
-INSERT INTO agent_descriptions AS known (cluster_id, node, class, provider, type, digest, metadata, problem) VALUES ($1, $2, $4, $5, $6, $7, $8, $9)
+INSERT INTO agent_descriptions AS known (cluster_id, node, class, provider, type, digest, metadata, problem, bytes)
+VALUES ($1, $2, $4, $5, $6, $7, $8, $9, octet_length(($8::jsonb)::text))
 ON CONFLICT (cluster_id, class, provider, type, digest)
-  DO UPDATE SET node = excluded.node, metadata = excluded.metadata, problem = excluded.problem, told_at = clock_timestamp()
+  DO UPDATE SET node = excluded.node, metadata = excluded.metadata, problem = excluded.problem, bytes = excluded.bytes, told_at = clock_timestamp()
   WHERE known.metadata IS NULL
     OR (excluded.metadata IS NOT NULL AND known.node <> ALL ($3::text[]) AND excluded.node = ANY ($3::text[]))`;
 

@@ -12,9 +12,17 @@ export interface ToldPrivately {
 export class PrivateAttributes {
   constructor(private readonly pool: Pool) {}
 
-  /** Puts down all that a node has, in the place of what it told before. What an earlier life of the node tells late is passed over. */
-  async tell(clusterId: string, { node, incarnation, attributes }: ToldPrivately): Promise<void> {
-    await this.pool.query(TELL, [clusterId, node, incarnation, JSON.stringify(attributes)]);
+  /**
+   * Puts down all that a node has, in the place of what it told before. What is heard late is passed over: of an earlier life of the node, or of an earlier revision in this one.
+   *
+   * @param revision undefined: its agent does not count
+   */
+  async tell(
+    clusterId: string,
+    { node, incarnation, attributes }: ToldPrivately,
+    revision: PrivateAttributesRequest['revision'],
+  ): Promise<void> {
+    await this.pool.query(TELL, [clusterId, node, incarnation, revision, JSON.stringify(attributes)]);
   }
 
   /**
@@ -49,6 +57,8 @@ FROM private_attributes, LATERAL (
 WHERE cluster_id = $1 AND node = ANY ($2::text[]) ORDER BY node`;
 
 const TELL = `
-INSERT INTO private_attributes AS told (cluster_id, node, incarnation, attributes) VALUES ($1, $2, $3, $4::jsonb)
-ON CONFLICT (cluster_id, node) DO UPDATE SET incarnation = excluded.incarnation, attributes = excluded.attributes
-WHERE told.incarnation <= excluded.incarnation`;
+INSERT INTO private_attributes AS told (cluster_id, node, incarnation, revision, attributes) VALUES ($1, $2, $3, $4, $5::jsonb)
+ON CONFLICT (cluster_id, node)
+  DO UPDATE SET incarnation = excluded.incarnation, revision = excluded.revision, attributes = excluded.attributes
+WHERE told.incarnation < excluded.incarnation
+  OR (told.incarnation = excluded.incarnation AND (told.revision <= excluded.revision) IS NOT FALSE)`;

@@ -26,14 +26,15 @@ export const PLACE = 'SELECT version FROM alert_places WHERE cluster_id = $1';
 export const BEGIN = 'INSERT INTO alert_places (cluster_id, version) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 /**
- * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, adds what is to be run for the events between, and counts what is left out as its news is old or too many wait for their node (of each alert and recipient the newest of the latter stands among the runs, so that the log says that it fails); or does nothing of it:
+ * $1 cluster, $2 version before, $3 version after, $4 runs. Moves the place, adds what is to be run for the events between, and counts what is left out as its news is old or too many wait for their node (of each alert and recipient the newest stands among the runs, so that the log says that it fails); or does nothing of it:
  * nothing is told twice, whoever looks at the same events. No row: somebody else was here. How old something is only the clock by which it is dated can say.
  */
 export const ADVANCE = `
-WITH given AS (
-  SELECT run.*, row_number() OVER (PARTITION BY run.node ORDER BY run.number) AS in_turn
+WITH asked AS (
+  SELECT run.*, (run.call ->> 'atMs')::numeric > extract(epoch FROM clock_timestamp()) * 1000 - ${String(TOO_OLD_MS)} AS is_news
   FROM jsonb_to_recordset($4::jsonb) AS run (number integer, node text, alert text, recipient text, kind text, version bigint, call jsonb)
-  WHERE (run.call ->> 'atMs')::numeric > extract(epoch FROM clock_timestamp()) * 1000 - ${String(TOO_OLD_MS)}
+), given AS (
+  SELECT asked.*, row_number() OVER (PARTITION BY node ORDER BY number) AS in_turn FROM asked WHERE is_news
 ), waiting AS (
   SELECT node, count(*) AS count FROM alert_runs
   WHERE cluster_id = $1 AND outcome IN ('waiting', 'given') AND node IN (SELECT node FROM given) GROUP BY node
@@ -51,8 +52,9 @@ WITH given AS (
 ), told AS (
   INSERT INTO alert_runs (cluster_id, node, alert, recipient, kind, version, test, call, outcome, ended_at, detail)
   SELECT DISTINCT ON (node, alert, recipient) $1, node, alert, recipient, kind, version, false, call, 'not-run', clock_timestamp(),
-    'it was left out, perhaps others before it, as ${String(MOST_WAITING)} runs wait for ' || node || ' already'
-  FROM given WHERE NOT EXISTS (SELECT FROM fitting WHERE fitting.number = given.number) AND EXISTS (SELECT FROM moved)
+    CASE WHEN is_news THEN 'it was left out, perhaps others before it, as ${String(MOST_WAITING)} runs wait for ' || node || ' already'
+    ELSE 'it was left out, perhaps others before it, as it happened more than an hour before a worker looked at it' END
+  FROM asked WHERE NOT EXISTS (SELECT FROM fitting WHERE fitting.number = asked.number) AND EXISTS (SELECT FROM moved)
   ORDER BY node, alert, recipient, number DESC
 )
 SELECT FROM moved`;

@@ -297,6 +297,22 @@ describe('what nodes run for alerts', () => {
     expect((await said()).slice(3)).toEqual([]);
   });
 
+  it('counts as one that failed where it is old news, the newest of each recipient, so that somebody hears of it', async () => {
+    await execute(create(), join('n1'));
+    const { version } = await ports.log.load(CLUSTER);
+    await runs.begin(CLUSTER, version);
+    const old = (number: number, recipient: string): AlertOrder => order(number, { recipient, call: callAt(Date.now() - 2 * 3_600_000) });
+    expect(await runs.advance(CLUSTER, version, version + 3, [old(1, 'r1'), old(2, 'r1'), old(3, 'r2')])).toBe(true);
+    const listed = await runs.list(CLUSTER, { limit: 10 });
+    expect(listed.map(({ recipient, outcome }) => [recipient, outcome]).sort()).toEqual([
+      ['r1', 'not-run'],
+      ['r2', 'not-run'],
+    ]);
+    expect(listed[0]?.detail).toContain('more than an hour');
+    looking();
+    expect([...(await said())].sort()).toEqual(['AlertFailed r1', 'AlertFailed r2']);
+  });
+
   it('has the others hear of theirs while one cluster can not be told', async () => {
     await execute(create(), join('n1'));
     const other = '00000000-0000-4000-8000-000000000001';
