@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
 import { ownPackage, placesBelow, SERVICE_PATH, UNIT, type Places } from './places.js';
-import { asRoot, isActive, Refused, say, systemctl } from './steps.js';
+import { asRoot, isActive, notOfDebian, Refused, say, systemctl } from './steps.js';
 
 interface Flags {
   readonly server?: string;
@@ -39,11 +39,12 @@ export function installCommand(args: readonly string[]): number {
 function install({ server, tokenFile, watchdog, start, root: given }: Flags): void {
   asRoot();
   const root = resolve(given);
+  notOfDebian(root, 'its settings are in /etc/systole/agent.env; a newer package updates it');
   if (start && root !== '/')
     throw new Refused(`--start is for the machine itself: what is installed below ${root} is started where it is booted`);
   const from = ownPackage();
   if (!existsSync(join(from, 'share', UNIT)))
-    throw new Refused('this is no package: make one with "npm run package:agent", unpack it, and run its bin/systole-agent');
+    throw new Refused('this is no package: make one with "npm run package", unpack it, and run its bin/systole-agent');
   const token = tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').trim();
   if (token === '') throw new Refused(`${tokenFile ?? ''} is empty`);
   const places = placesBelow(root);

@@ -16,9 +16,10 @@ let unpacked: string;
 
 function make(): void {
   buildAgent();
-  const packed = spawnSync(process.execPath, [join(ROOT, 'apps/agent/package-agent.js'), PACKAGE], { encoding: 'utf8' });
+  const program = join(ROOT, 'deploy/packaging/package.js');
+  const packed = spawnSync(process.execPath, [program, '--staged', '--out', PACKAGE, 'systole-agent'], { encoding: 'utf8' });
   expect(packed.stderr).toBe('');
-  unpacked = packed.stdout.trim().replace(/\.tar\.gz$/, '');
+  unpacked = packed.stdout.trim();
 }
 
 describe('an image that is made', () => {
