@@ -8,7 +8,8 @@ const NUMBER = String.raw`\d+\.\d+\.\d+(?:-[\w.]+)?`;
 /** What programs say of themselves: they are compiled, and some of it may read no files. */
 const SOURCES = [
   ['apps/agent/src/agent.ts', `(AGENT_VERSION = ')${NUMBER}(')`],
-  ['apps/cli/src/program.ts', `(VERSION = ')${NUMBER}(')`],
+  ['apps/api/src/version.ts', `(SERVER_VERSION = ')${NUMBER}(')`],
+  ['apps/cli/src/version.ts', `(PROGRAM_VERSION = ')${NUMBER}(')`],
   ['apps/cli/src/crm-simulate/run-program.ts', `(VERSION = 'Systole )${NUMBER}(,)`],
   ['libs/scheduler/src/scheduler-version.ts', `(SCHEDULER_VERSION = 'systole/)${NUMBER}(\\+)`],
 ];
