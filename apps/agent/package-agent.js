@@ -1,15 +1,19 @@
 // The agent as a package: one file with all that it depends on, and what it needs beside it. Unpacked anywhere it runs; `systole-agent install` puts it in its place.
 import { fileURLToPath, URL } from 'node:url';
 import { build } from 'esbuild';
-import { productionModules } from '../../deploy/packaging/production-modules.js';
+import { accountIn, bundledModules } from '../../deploy/packaging/bundled-modules.js';
+import { CRM_SIMULATE_ACCOUNT, stageCrmSimulate } from '../../deploy/packaging/crm-simulate.js';
 import { refusingOlderNode, StagedPackage } from '../../deploy/packaging/staged-package.js';
+import { CHECKOUT } from '../../deploy/packaging/version.js';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** @param {string} root directory that becomes the package */
 export async function stageAgent(root) {
   const staged = new StagedPackage(root, 'systole-agent');
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: CHECKOUT,
+    metafile: true,
     // What is a program or a thread of its own stays a file of its own.
     entryPoints: {
       main: path('dist/main.js'),
@@ -43,11 +47,8 @@ exec "$node" "$package/lib/agent/start.js" "$@"
   );
   staged.write('bin/systole-tool.js', "#!/usr/bin/env node\nimport '../lib/agent/node-client.js';\n", 0o755);
   staged.copy('apps/agent/bin/systole-tool.pl', 'bin/systole-tool.pl');
-  staged.write(
-    'bin/crm_simulate',
-    '#!/bin/sh\necho "crm_simulate: not part of the agent\'s package: run it where systole is installed" >&2\nexit 69\n',
-    0o755,
-  );
+  staged.copy('apps/agent/bin/crm_simulate', 'bin/crm_simulate');
+  stageCrmSimulate(staged, 'lib/crm-simulate', '../node');
   staged.copy('apps/agent/systole-agent.service', 'share/systole-agent.service');
   staged.copy('agents/ocf', 'share/ocf');
   staged.finish(
@@ -56,6 +57,6 @@ exec "$node" "$package/lib/agent/start.js" "$@"
       os: ['linux'],
       bin: { 'systole-agent': 'bin/systole-agent' },
     },
-    productionModules(['apps/agent']),
+    bundledModules([metafile, accountIn(CRM_SIMULATE_ACCOUNT)]),
   );
 }

@@ -29,7 +29,7 @@ export class StagedPackage {
 
   /**
    * @param {object} manifest what it has of its own in package.json
-   * @param {readonly import('./production-modules.js').Module[]} modules whose licences it has to bring
+   * @param {readonly import('./bundled-modules.js').Module[]} modules of others that are in it
    */
   finish(manifest, modules) {
     const common = { name: this.name, version: VERSION, license: 'Apache-2.0', type: 'module', engines: { node: '>=20.19' } };
