@@ -15,16 +15,18 @@ const VERSION = (JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')
 const ADMIN_TOKEN = 'an-admin-token-for-the-packages';
 /** Some ten seconds of a processor; the machine may have others to serve. */
 const PACKING_MS = 600_000;
-/** In the checkout, because the machines in the tests have a `/tmp` of their own. */
-const made = join(checkout, 'packages-of-test');
-const debian = (name: string, version = VERSION): string => join(made, `${name}_${version}_all.deb`);
+/** For what only this test has. In the checkout, because the machines in the tests have a `/tmp` of their own. */
+const scratch = mkdtempSync(join(checkout, 'packages-of-test-'));
+/** Packages that were made before, by whoever looks at them otherwise as well. */
+const made = process.env['SYSTOLE_PACKAGES'] ?? scratch;
+const debian = (name: string, version = VERSION): string => join(version === VERSION ? made : scratch, `${name}_${version}_all.deb`);
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made]);
+  if (made === scratch) await promisify(execFile)(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--out', made]);
 }, PACKING_MS);
 
 afterAll(() => {
-  rmSync(made, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 });
 
 describe('the version of everything', () => {
@@ -61,6 +63,23 @@ describe('packages of npm, outside of a checkout', () => {
     expect((await run(name, '--version')).trim()).toBe(VERSION);
   });
 
+  it('tell what their programs take', async () => {
+    expect(await run('systole-agent', '--help')).toContain('--token-file');
+    expect(await run('systole-server', '--help')).toContain('--port');
+  });
+
+  it.each([
+    ['systole', ['commander', 'undici']],
+    ['systole-server', ['@nestjs/core', 'pg', 'preact', 'swagger-ui-dist']],
+    ['systole-agent', ['pino', 'undici']],
+  ])('tell whose work is in %s, with its licences', (name, others) => {
+    const told = readFileSync(join(directory, 'node_modules', name, 'THIRD-PARTY-LICENSES'), 'utf8');
+    const listed = told.split('\n\n')[1]?.split('\n') ?? [];
+    expect(listed.map((line) => line.split(' ')[0])).toEqual(expect.arrayContaining(others));
+    for (const line of listed) expect(line).toMatch(/^\S+ \d+\.\d+\.\d+\S*: (?!licence not told)\S+/);
+    expect(told).toContain('Permission is hereby granted');
+  });
+
   it('simulate', async () => {
     expect(await run('crm_simulate', '--xml-file', join(checkout, 'apps/cli/warm-up.cib.xml'), '--show-scores')).toContain(
       'allocation score',
@@ -69,9 +88,8 @@ describe('packages of npm, outside of a checkout', () => {
 
   it('start a server that serves the API as it is described, its page and the dashboard, and is asked by the command line', async () => {
     const url = `http://127.0.0.1:${String(await freePort())}`;
-    // By npm's name for that, which builds nothing here.
-    const server = spawn('npm', ['start', '--', '--port', new URL(url).port], {
-      cwd: join(directory, 'node_modules/systole-server'),
+    const server = spawn('npx', ['--no-install', 'systole-server', '--port', new URL(url).port], {
+      cwd: directory,
       env: { ...process.env, DATABASE_URL: database.url, SYSTOLE_ADMIN_TOKEN: ADMIN_TOKEN },
       detached: true,
       stdio: 'ignore',
@@ -118,9 +136,15 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
   const mainPid = (unit: string): number => Number(machine.property(unit, 'MainPID'));
   const joins = async (): Promise<number> =>
     Number(await machine.runAside('/bin/sh', '-c', `journalctl -u systole-agent -o cat | grep -c '"joined"'`));
-  /** By which a start of the resource is told from another one; empty while it does not run. */
-  const started = async (): Promise<string> =>
-    (await machine.runAside('/bin/sh', '-c', 'stat -c "%i %y" /run/systole-agent/rsctmp/Dummy-sleeper.state 2>/dev/null')).trim();
+  /** The process of the resource; empty while it does not run. */
+  const sleeper = async (): Promise<string> => (await machine.runAside('pgrep', '-f', `^/bin/sleep ${SLEEPS}`)).trim();
+  /** What was done to the resource, as the cluster's log has it, but for monitors. */
+  const done = async (): Promise<readonly string[]> =>
+    (await systole('--json events --type OperationRecorded --limit 1000'))
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => (JSON.parse(line) as { data: { operation: string } }).data.operation)
+      .filter((operation) => operation !== 'monitor');
 
   it('install the server, whose service is confined, and runs once it knows its database', async () => {
     const said = await shell(`dpkg -i ${debian('systole')} ${debian('systole-server')}`);
@@ -131,6 +155,8 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
       `PORT=${new URL(url).port}`,
       `SYSTOLE_ADMIN_TOKEN=${ADMIN_TOKEN}`,
       'SYSTOLE_SECRETS_KEY_FILE=/etc/systole/secrets.key',
+      // As the guide advises where there is one server: a machine that has others to serve as well may restart it for longer than a lease usually is.
+      'SYSTOLE_LEASE_MS=40000',
     ];
     await shell(
       `printf '%s\\n' ${settings.map((line) => `'${line}'`).join(' ')} >/etc/systole/server.env; systemctl enable --now systole-server`,
@@ -147,24 +173,45 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     expect(await shell(`dpkg -i ${debian('systole-agent')}`)).toMatch(/systemctl enable --now systole-agent[^]*exit 0/);
     expect(await systole('cluster create web')).toContain('Made cluster web');
     expect(await systole('property set stonith-enabled=false')).toContain('exit 0');
-    expect(await systole('resource create sleeper ocf:systole:Dummy')).toContain('exit 0');
+    expect(await systole(`resource create sleeper ocf:heartbeat:anything binfile=/bin/sleep cmdline_options=${SLEEPS}`)).toContain(
+      'exit 0',
+    );
     expect(await systole('token create alpha --role agent --node alpha >/etc/systole/agent-token')).toContain('exit 0');
     await shell(`printf 'SYSTOLE_SERVERS=${url}\\nSYSTOLE_TOKEN_FILE=/etc/systole/agent-token\\n' >/etc/systole/agent.env`);
     expect(await shell('systemctl enable --now systole-agent')).toContain('exit 0');
-    await expect.poll(started, POLLED).not.toBe('');
-    await expect.poll(joins, POLLED).toBeGreaterThan(0);
+    await expect.poll(sleeper, POLLED).not.toBe('');
+    await expect.poll(done, POLLED).toEqual(['start']);
   });
 
-  it('upgrade both: settings stay, the server restarts, the agent comes back, and what it runs runs on', async () => {
-    const before = { server: mainPid('systole-server'), agent: mainPid('systole-agent'), started: await started(), joins: await joins() };
-    const settings = await shell('cat /etc/systole/server.env /etc/systole/agent.env');
-    expect(await shell(`dpkg -i ${debian('systole-server', NEWER)} ${debian('systole-agent', NEWER)}`)).toContain('exit 0');
+  it('give the node crm_simulate, as other programs call it', async () => {
+    const tools = 'cd /tmp; PATH=/run/systole-agent/bin:$PATH';
+    expect(await shell(`${tools}; crm_simulate --live-check`)).toMatch(/sleeper\s+\(ocf:heartbeat:anything\):\s+Started alpha[^]*exit 0/);
+    const planned = await shell(`${tools}; cibadmin --query | crm_simulate --simulate --save-output after --save-graph graph --xml-pipe`);
+    expect(planned).toMatch(/Transition Summary[^]*exit 0/);
+    expect(await shell('head -c 17 /tmp/graph; echo; head -c 4 /tmp/after; echo')).toBe('<transition_graph\n<cib\nexit 0\n');
+  });
+
+  it('upgrade the agent: its settings stay, and what it runs runs on', async () => {
+    const before = { agent: mainPid('systole-agent'), sleeper: await sleeper(), joins: await joins() };
+    const settings = await shell('cat /etc/systole/agent.env');
+    expect(await shell(`dpkg -i ${debian('systole-agent', NEWER)}`)).toContain('exit 0');
     await expect.poll(joins, POLLED).toBeGreaterThan(before.joins);
+    expect([0, before.agent]).not.toContain(mainPid('systole-agent'));
+    expect(await shell('cat /etc/systole/agent.env')).toBe(settings);
+    expect(await sleeper()).toBe(before.sleeper);
+    expect(await done()).toEqual(['start']);
+  });
+
+  it('upgrade the server: its settings stay, it restarts, and what nodes run runs on', async () => {
+    const before = { server: mainPid('systole-server'), sleeper: await sleeper() };
+    const settings = await shell('cat /etc/systole/server.env');
+    expect(await shell(`dpkg -i ${debian('systole-server', NEWER)}`)).toContain('exit 0');
     await expect.poll(() => readiness(url), POLLED).toBe('ok');
     expect([0, before.server]).not.toContain(mainPid('systole-server'));
-    expect([0, before.agent]).not.toContain(mainPid('systole-agent'));
-    expect(await shell('cat /etc/systole/server.env /etc/systole/agent.env')).toBe(settings);
-    expect(await started()).toBe(before.started);
+    expect(await shell('cat /etc/systole/server.env')).toBe(settings);
+    expect(await systole('status')).toMatch(/sleeper[^\n]*tarted[^]*exit 0/);
+    expect(await sleeper()).toBe(before.sleeper);
+    expect(await done()).toEqual(['start']);
   });
 
   it('are not replaced or removed by what the package of npm brings', async () => {
@@ -191,7 +238,7 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
       .filter((path) => path.includes('systole'));
     expect(files.length).toBeGreaterThan(30);
     expect(await shell('dpkg -r systole-agent')).toMatch(/leaves its cluster[^]*exit 0/);
-    expect(await started()).toBe('');
+    expect(await sleeper()).toBe('');
     expect(existsSync(machine.path('/etc/systole/agent-token'))).toBe(true);
     expect(await shell(`dpkg --purge ${NAMES.join(' ')}`)).toMatch(/secrets\.key stays[^]*exit 0/);
     expect(machine.property('systole-server', 'ActiveState')).toBe('inactive');
@@ -218,12 +265,15 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** How long something may take here, and how often it is looked at: each look is a process. */
 const POLLED = { timeout: 60_000, interval: 500 };
 
+/** For how long the process sleeps that the resource is, s; nothing else on the machine sleeps for that. */
+const SLEEPS = '86413';
+
 /** Above every release, and below none. */
 const NEWER = `${VERSION}+newer`;
 
 /** The same package as a newer one. */
 function makeNewer(name: string): void {
-  const root = join(made, `${name}-newer`);
+  const root = join(scratch, `${name}-newer`);
   execFileSync('dpkg-deb', ['-R', debian(name), root]);
   const control = join(root, 'DEBIAN/control');
   writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${NEWER}`));
@@ -235,7 +285,7 @@ const NODE_KEPT = '/usr/lib/node-of-test';
 
 /** A package of Node.js of a version, as far as others look at it. @returns its file */
 function nodePackage(version: string): string {
-  const root = join(made, `nodejs-${version}`);
+  const root = join(scratch, `nodejs-${version}`);
   const file = `${root}.deb`;
   for (const directory of ['DEBIAN', 'usr/local/bin']) mkdirSync(join(root, directory), { recursive: true });
   const control = `Package: nodejs\nVersion: ${version}\nArchitecture: all\nMaintainer: nobody <nobody@example.org>\nDescription: Node.js of a test\n`;
