@@ -13,7 +13,7 @@ import { CHECKOUT } from './version.js';
  */
 
 /**
- * @param {readonly import('esbuild').Metafile[]} accounts of esbuild, run in the root of the checkout
+ * @param {readonly { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }[]} accounts esbuild's `metafile`, of runs in the root of the checkout
  * @param {readonly string[]} [others] packages of which files are copied
  * @returns {readonly Module[]} of which anything is in what was made, by name
  */
