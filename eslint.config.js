@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'docs/.vitepress/cache/**', 'data/**', 'libs/api-client/src/schema.ts', '**/*.cjs'] },
+  { ignores: ['**/dist/**', 'docs/.vitepress/cache/**', 'data/**', 'packages*/**', 'libs/api-client/src/schema.ts', '**/*.cjs'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 
-// `npm start`: builds what has changed, and runs it. Who only asks how it is called does not wait for that, nor who starts again what is built: agents wait for the server meanwhile.
+// `npm start`: builds what has changed, and runs it; where there is nothing to build it from (an image that has what is compiled only) it runs it. Who only asks how it is called does not wait for that, nor who starts again what is built: agents wait for the server meanwhile.
 const checkout = fileURLToPath(new URL('..', import.meta.url));
 const program = new URL('dist/start.js', import.meta.url);
 /** Written when everything was built; what has changed since is younger. */
@@ -31,6 +31,7 @@ function changedAt(path) {
 }
 
 function isBuilt() {
+  if (!existsSync(join(checkout, 'tsconfig.json'))) return true;
   if (!existsSync(program) || !existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return MADE_OF.every((name) => changedAt(join(checkout, name)) <= builtAt);

@@ -19,7 +19,10 @@ const cib = path('warm-up.cib.xml');
 
 /** @param warmUps arguments of what is usually run: V8 keeps the code of functions that ran */
 async function bundle(name, entry, warmUps) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
+    // The account names files from there.
+    absWorkingDir: path('../..'),
+    metafile: true,
     entryPoints: [path(entry)],
     write: false,
     bundle: true,
@@ -43,6 +46,8 @@ async function bundle(name, entry, warmUps) {
   const script = new Script(source, { filename: path(`dist/${name}.bundle.js`) });
   for (const [args, expected] of warmUps) await warmUp(script, name, args, expected);
   writeFileSync(path(`dist/${name}.bundle.js`), source);
+  // For whoever packs it: of whom it has something.
+  writeFileSync(path(`dist/${name}.account.json`), JSON.stringify(metafile));
   writeFileSync(path(`dist/${name}.bundle.cache`), Buffer.concat([Buffer.from(digest), script.createCachedData()]));
 }
 

@@ -9,6 +9,7 @@ import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
 import { urlsFromElsewhere } from './addresses.js';
+import { calledAs } from './called-as.js';
 import type { PartSettings } from './part-settings.js';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.js';
 import { refusalOf, StartFailure } from './start-failure.js';
@@ -137,7 +138,7 @@ async function listening({ port = DEFAULT_PORT, host = DEFAULT_HOST }: EmbeddedO
     const { code, syscall } = refusalOf(cause) ?? {};
     const unknownHost = cause instanceof Error && 'hostname' in cause && cause.hostname === host;
     if (code === undefined || (syscall !== 'listen' && !unknownHost)) throw cause;
-    const advice = 'Choose another one: npm start -- --port <port>, or another address: --host <address>';
+    const advice = `Choose another one: ${calledAs()} --port <port>, or another address: --host <address>`;
     throw new StartFailure(`Port ${port} of ${host} can not be used (${code}). ${advice}`, { cause });
   }
 }
@@ -198,7 +199,7 @@ async function prepare(dataDir: string): Promise<void> {
   } catch (cause) {
     const refusal = refusalOf(cause);
     if (refusal === undefined) throw cause;
-    const advice = 'Choose one that this user may write to: npm start -- --data-dir <directory>, or set DATABASE_URL.';
+    const advice = `Choose one that this user may write to: ${calledAs()} --data-dir <directory>, or set DATABASE_URL.`;
     throw new StartFailure(`The data directory ${dataDir} can not be used (${refusal.code}). ${advice}`, { cause });
   }
 }

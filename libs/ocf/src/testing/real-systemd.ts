@@ -11,6 +11,8 @@ const SYSTEMD = '/lib/systemd/systemd';
 const UNITS = '/units';
 /** Where administrators install units; this machine's are covered. */
 const INSTALLED = '/etc/systemd/system';
+/** Where packages install units; this machine's are covered, so that there is what a test installs, and nothing else. */
+const PACKAGED = '/usr/lib/systemd/system';
 /** By which it shows that the script is what stands between a systemd and this machine's files. */
 const REFUSED = 70;
 const BOOTS_WITHIN_MS = 20_000;
@@ -25,7 +27,8 @@ for unit in sysinit basic network network-online time-sync multi-user shutdown u
 done
 printf '[Unit]\\nRequires=multi-user.target systemd-journald.service\\n' >${UNITS}/default.target
 for unit in systemd-journald.service systemd-journald.socket systemd-journald-dev-log.socket; do cp /lib/systemd/system/$unit ${UNITS}; done
-export SYSTEMD_UNIT_PATH=${INSTALLED}:${SYSTEMD_RUNTIME_UNITS}:${UNITS} SYSTEMD_GENERATOR_PATH=/nowhere
+mount -t tmpfs -o mode=755 tmpfs ${PACKAGED}
+export SYSTEMD_UNIT_PATH=${INSTALLED}:${SYSTEMD_RUNTIME_UNITS}:${UNITS}:${PACKAGED} SYSTEMD_GENERATOR_PATH=/nowhere
 exec ${SYSTEMD} --system --unit=default.target --log-target=journal --show-status=0
 `;
 
