@@ -27,6 +27,7 @@ import { ContainerTokens1795275000000 } from './1795275000000-container-tokens.j
 import { NotedAlertRuns1795276000000 } from './1795276000000-noted-alert-runs.js';
 import { PrivateAttributes1795277000000 } from './1795277000000-private-attributes.js';
 import { DescriptionBytes1795278000000 } from './1795278000000-description-bytes.js';
+import { AgentWrites1795279000000 } from './1795279000000-agent-writes.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -58,6 +59,7 @@ const MIGRATIONS = [
   NotedAlertRuns1795276000000,
   PrivateAttributes1795277000000,
   DescriptionBytes1795278000000,
+  AgentWrites1795279000000,
 ];
 
 /**
