@@ -28,6 +28,7 @@ import { ContainerTokens1795275000000 } from './1795275000000-container-tokens.j
 import { NotedAlertRuns1795276000000 } from './1795276000000-noted-alert-runs.js';
 import { PrivateAttributes1795277000000 } from './1795277000000-private-attributes.js';
 import { DescriptionBytes1795278000000 } from './1795278000000-description-bytes.js';
+import { AgentWrites1795279000000 } from './1795279000000-agent-writes.js';
 import { PrivateAttributesRevision1795279200000 } from './1795279200000-private-attributes-revision.js';
 import { WrittenDescriptionBytes1795279300000 } from './1795279300000-written-description-bytes.js';
 
@@ -61,6 +62,7 @@ const MIGRATIONS = [
   NotedAlertRuns1795276000000,
   PrivateAttributes1795277000000,
   DescriptionBytes1795278000000,
+  AgentWrites1795279000000,
   PrivateAttributesRevision1795279200000,
   WrittenDescriptionBytes1795279300000,
 ];

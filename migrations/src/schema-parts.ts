@@ -83,6 +83,7 @@ const MADE: Readonly<Record<string, Made>> = {
   NotedAlertRuns1795276000000: { columns: { alert_runs: 'noted' } },
   PrivateAttributes1795277000000: { columns: { private_attributes: 'cluster_id node incarnation attributes' } },
   DescriptionBytes1795278000000: { columns: { agent_descriptions: 'bytes' } },
+  AgentWrites1795279000000: { columns: { agent_writes: 'cluster_id node incarnation number' } },
   PrivateAttributesRevision1795279200000: { columns: { private_attributes: 'revision' } },
 };
 

@@ -60,6 +60,7 @@ export class ApiProcess {
       commands: this.commands,
       leases: process.through(database.leases),
       dispatches: process.through(database.dispatches),
+      writes: process.through(database.writes),
       signals: {
         listen: (clusterId, node, wake) =>
           database.dispatches.listen(clusterId, node, (signal) => {

@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certificates';
 import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable, type AgentToolAnswer } from '@systole/protocol';
@@ -28,6 +29,7 @@ import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { KeptCib } from './server/kept-cib.js';
+import { NumberedWrites } from './server/numbered-writes.js';
 import { Patience, patienceOf } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { GivenSecrets } from './secrets/given-secrets.js';
@@ -171,8 +173,9 @@ async function live(
   const patience = new Patience();
   const own = await PrivateAttributes.open(join(runDirectory.path, 'private-attributes'), runDirectory.bootId);
   const privately = new PrivateTelling({ own, server, session: () => sessionOf(shell), logger });
-  const attributes = { own, privately, writes: attributeWrites(shell, server, patience, stop) };
-  const parts = { shell, server, patience, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
+  const numbered = numberedWrites(shell, server, stop);
+  const attributes = { own, privately, writes: attributeWrites(shell, server, { patience, numbered }, stop) };
+  const parts = { shell, server, patience, numbered, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
@@ -315,11 +318,36 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
   return { journal, ...(lease === undefined ? {} : { lease }), ...(rescued === undefined ? {} : { rescued }) };
 }
 
-function attributeWrites(shell: NodeShell, server: ServerConnection, patience: Patience, stop: AbortSignal): AttributeWrites {
-  return new AttributeWrites({
-    send: (changes) => {
+/** How long it is waited before the servers are told anew what was given up, ms. */
+const TELL_AGAIN_MS = 1_000;
+
+function numberedWrites(shell: NodeShell, server: ServerConnection, stop: AbortSignal): NumberedWrites {
+  return new NumberedWrites({
+    tell: (write) => {
       const { joined } = shell;
-      return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, joined.incarnation, carriable(changes));
+      return joined === undefined
+        ? unconnected()
+        : server.attributes(shell.serverUrl, { incarnation: joined.incarnation, changes: [], write }, stop);
+    },
+    pause: () => delay(TELL_AGAIN_MS, undefined, { signal: stop }).catch(() => undefined),
+    stop,
+  });
+}
+
+function attributeWrites(
+  shell: NodeShell,
+  server: ServerConnection,
+  { patience, numbered }: Pick<ToolParts, 'patience' | 'numbered'>,
+  stop: AbortSignal,
+): AttributeWrites {
+  return new AttributeWrites({
+    send: (changes, bounded) => {
+      const send = (write: number): Promise<void> => {
+        const { joined } = shell;
+        const request = { changes: carriable(changes), write };
+        return joined === undefined ? unconnected() : server.attributes(shell.serverUrl, { ...request, incarnation: joined.incarnation });
+      };
+      return numbered.send(bounded, send);
     },
     isConnected: () => shell.joined !== undefined,
     patience,
@@ -338,6 +366,7 @@ interface ToolParts {
   readonly shell: NodeShell;
   readonly server: ServerConnection;
   readonly patience: Patience;
+  readonly numbered: NumberedWrites;
   readonly attributes: KeptAttributes;
   readonly forced: ForcedOperations;
   readonly cib: KeptCib;
@@ -346,7 +375,7 @@ interface ToolParts {
 
 async function answerTool(
   call: ToolCall,
-  { shell, server, patience, attributes, forced, cib, monitor }: ToolParts,
+  { shell, server, patience, numbered, attributes, forced, cib, monitor }: ToolParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
@@ -372,8 +401,8 @@ async function answerTool(
     request: (request, by) => {
       if (joined === undefined) return unconnected();
       const asked = carriable({ incarnation: joined.incarnation, request, ...by });
-      const attempt = (): Promise<AgentToolAnswer> => server.toolRequest(shell.serverUrl, asked);
-      return isSafeTwice(request) ? patiently(attempt) : attempt();
+      const send = (write: number): Promise<AgentToolAnswer> => server.toolRequest(shell.serverUrl, { ...asked, write });
+      return numbered.send((attempt) => (isSafeTwice(request) ? patiently(attempt) : attempt()), send);
     },
     fencing: (of) => (joined === undefined ? unconnected() : patiently(() => server.fencing(shell.serverUrl, of))),
     force: (operation) => forced.run(operation),

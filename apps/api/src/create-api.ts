@@ -273,6 +273,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     void keys.forgetOld().catch(() => undefined);
     void agents.forgetDeleted().catch(() => undefined);
     void privateAttributes.forgetDeleted().catch(() => undefined);
+    void ports.writes.forgetDeleted().catch(() => undefined);
   };
   const forgetKeys = setInterval(forgetOld, FORGET_KEYS_EVERY_MS);
   forgetKeys.unref();
@@ -314,6 +315,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     log: ports.log,
     dispatches: ports.dispatches,
     signals,
+    writes: ports.writes,
     settings,
     clock: SYSTEM_CLOCK,
     presentForMs: () => presentForMs(),

@@ -8,7 +8,7 @@ const OF_APIS: ReadonlySet<string> = new Set([
   ...['agent_catalogs', 'agent_descriptions', 'agent_tellings', 'installed_agents'],
   ...['cluster_secrets', 'event_term_heads', 'event_terms', 'idempotency_keys', 'index_event_terms(text, integer)', 'tokens'],
   // Nobody's cluster waits for them.
-  ...['alert_places', 'alert_runs', 'private_attributes'],
+  ...['alert_places', 'alert_runs', 'private_attributes', 'agent_writes'],
   ...['webhook_deliveries', 'webhook_progress', 'webhooks'],
 ]);
 

@@ -18,6 +18,7 @@ import {
 import type { EventStore } from '@systole/event-store';
 import { inSlices, slices, type ClusterStates } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
+import { agentWritesIn, PostgresAgentWrites } from './agents/postgres-agent-writes.js';
 import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
 import { containerTokensIn } from './leases/container-tokens.js';
@@ -45,6 +46,7 @@ export interface PostgresPorts {
   readonly failures: AdvanceFailures;
   readonly databaseClock: DatabaseClock;
   readonly secrets: PostgresSecrets;
+  readonly writes: PostgresAgentWrites;
   /** Commands on this log, by the clocks of this process. */
   commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended' | 'onStored'>): ClusterCommands;
 }
@@ -76,6 +78,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
       leases: leasesIn(statements),
       secrets: secretsIn(statements, process.secrets ?? NO_SECRETS),
       containerTokens: containerTokensIn(pool, client),
+      writes: agentWritesIn(statements),
     };
   };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
@@ -96,6 +99,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
     dispatches: new PostgresDispatches(pool, logWrites, { appends, looks }),
     failures: new PostgresFailures(pool),
+    writes: new PostgresAgentWrites(appends),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) =>
       new ClusterCommands({

@@ -16,6 +16,7 @@ export { LeaseAges } from './leases/lease-ages.js';
 export { LeaseWatch } from './leases/lease-watch.js';
 export type { Look } from './leases/look.js';
 export { beatsWhileServing, NotServing, ServiceLapses } from './service/service-lapses.js';
+export type { AgentWrites, NumberedWrite } from './ports/agent-writes.js';
 export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
 export type { Chance, Clock } from './ports/clock.js';
 export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';

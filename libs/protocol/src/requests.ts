@@ -42,6 +42,11 @@ export type AgentTrouble = Wire<z.infer<typeof trouble>>;
 
 const incarnation = whole('As the join gave it.', { min: 1 });
 
+/** Of whatever an agent asks to have written. */
+export const writeNumber = whole(
+  'How many of its requests to write the agent has stopped waiting for, in its life as this process. What bears a lower number than what was written since is refused (`write-overtaken`). Absent: of a version that numbers nothing.',
+);
+
 const joinAttempt = z
   .strictObject({
     processStartedMs: whole('When the process of the agent began, ms since the boot of its machine.'),
@@ -188,6 +193,7 @@ export type AttributeChange = Wire<z.infer<typeof attributeChange>>;
 export const attributesRequest = z.strictObject({
   incarnation,
   changes: z.array(attributeChange).max(LIMITS.changes).describe('In this order.'),
+  write: optional(writeNumber),
 });
 
 export type AttributesRequest = Wire<z.infer<typeof attributesRequest>>;

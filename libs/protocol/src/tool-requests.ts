@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optional, text, whole, type Wire } from './fields.js';
 import { LIMITS } from './limits.js';
+import { writeNumber } from './requests.js';
 
 /** What Pacemaker's command-line tools have written. A node's agent asks by its token, an operator by the public API: the words are the same. */
 
@@ -115,6 +116,7 @@ export type OperatorToolRequest = Wire<z.infer<typeof operatorToolRequest>>;
 export const agentToolRequest = z.strictObject({
   incarnation: whole('As the join gave it.', { min: 1 }),
   ...asked,
+  write: optional(writeNumber),
   calledBy: optional(text('Id of the resource whose agent called the tool, as far as the tool knows.')),
 });
 

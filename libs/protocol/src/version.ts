@@ -16,7 +16,8 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * 1.9 added: the time-out of a watchdog, whether it is armed, and that an agent is told to let it reset its machine; how long an agent waits that shuts down, and which load it tells of; that an agent is meant for a remote or guest node; tokens for the agents inside of bundles' containers, which the agents of their hosts ask for.
  * 1.10 added: that a resource is to count as failed, among what tools ask for.
  * 1.11 added: how nodes were fenced and by which devices each can be, for tools that ask; that it was seen, among what tools ask for.
- * 1.12 added: private attributes, which agents of other nodes read. 1.13 added: the number of the change up to which they are told.
+ * 1.12 added: private attributes, which agents of other nodes read.
+ * 1.13 added: the number of the change up to which private attributes are told; numbers of what agents have written.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 13 };
 

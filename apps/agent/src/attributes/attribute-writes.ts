@@ -3,8 +3,13 @@ import { LEAST_MS, type Patience } from '../server/patience.js';
 import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
 
 export interface AttributeWritesParts {
-  /** All or none. @throws {ServerUnavailable} {@link ServerRefused} when none was written, and none will be: then one of them may be to blame alone */
-  readonly send: (changes: readonly AttributeChange[]) => Promise<void>;
+  /**
+   * All or none.
+   *
+   * @param bounded makes an attempt, and gives it up in time
+   * @throws {ServerUnavailable} {@link ServerRefused} when none was written, and none will be: then one of them may be to blame alone
+   */
+  readonly send: (changes: readonly AttributeChange[], bounded: (attempt: () => Promise<void>) => Promise<void>) => Promise<void>;
   /** Whether the node has joined: nobody waits for a server that knows nothing of it. */
   readonly isConnected: () => boolean;
   readonly patience: Patience;
@@ -100,12 +105,14 @@ export class AttributeWrites {
   private async sendTogether(together: readonly Waiting[]): Promise<void> {
     const { patience, send, stop } = this.parts;
     for (const one of together) one.sentAt = patience.time;
-    const attempt = (): Promise<void> => send(together.flatMap(({ changes }) => changes));
     const patient = together.filter(({ isRepeatable }) => isRepeatable);
     const longestMs = Math.max(...patient.map((one) => this.leftMs(one)));
     try {
       // What is sent once only is waited for: whoever was told that it failed would ask for it again.
-      await (patient.length === 0 ? attempt() : patience.once(attempt, longestMs));
+      await send(
+        together.flatMap(({ changes }) => changes),
+        (attempt) => (patient.length === 0 ? attempt() : patience.once(attempt, longestMs)),
+      );
       for (const one of together) {
         this.forget(one);
         one.done();

@@ -33,7 +33,12 @@ class Server {
 }
 
 const writes = (server: Server, isConnected = (): boolean => true): AttributeWrites =>
-  new AttributeWrites({ send: server.send, isConnected, patience: new Patience(), stop: new AbortController().signal });
+  new AttributeWrites({
+    send: (changes, bounded) => bounded(() => server.send(changes)),
+    isConnected,
+    patience: new Patience(),
+    stop: new AbortController().signal,
+  });
 
 describe('changes of attributes', () => {
   it('that are asked for while a request is under way go together in the next one, in their order', async () => {

@@ -19,8 +19,8 @@ import {
   type FencingAnswer,
   type GuestTokenAnswer,
   type GuestTokenRequest,
-  type AttributeChange,
   type AttributesAnswer,
+  type AttributesRequest,
   type InstalledAgentsAnswer,
   type InstalledAgentsRequest,
   type OperatorToolRequest,
@@ -110,8 +110,9 @@ export class ServerConnection {
     }
   }
 
-  async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
-    await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  /** Has attributes set and cleared, all or none; no changes: only says which number is the lowest that is waited for. */
+  async attributes(url: string, request: AttributesRequest, signal?: AbortSignal): Promise<void> {
+    await this.post(url, 'attributes', request, REQUEST_TIMEOUT_MS, signal);
   }
 
   /** Says which attributes are private on the node. */

@@ -22,6 +22,7 @@ const OF_THE_DOMAIN = Object.keys({
   'reset-ordered': true,
   'node-joined-elsewhere': true,
   'join-overtaken': true,
+  'write-overtaken': true,
   'log-epoch-changed': true,
   'attribute-reserved': true,
   'attribute-overridden': true,

@@ -91,7 +91,7 @@ export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<str
         : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that ${earlier.join(' and ')} of the node is down (confirm-down)`;
     return {
       code: 'left-running',
-      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,
+      text: `${waits.join(', ')}, for it ran on ${node}, unmanaged or just migrated there, when that left or was lost: ${over}.`,
     };
   });
 }

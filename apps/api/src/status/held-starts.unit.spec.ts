@@ -53,7 +53,7 @@ describe('a start that waits for a node', () => {
       ['ip', undefined],
     ]);
     expect(withHeldStarts([resource('db')], left, 0).reason).toBe(
-      'db is not started elsewhere, for it ran unmanaged on n1 when that left or was lost: start the agent there, or stop it and confirm that the node is down',
+      'db is not started elsewhere, for it ran on n1, unmanaged or just migrated there, when that left or was lost: start the agent there, or stop it and confirm that the node is down',
     );
   });
 

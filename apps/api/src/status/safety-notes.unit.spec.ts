@@ -124,7 +124,7 @@ describe('what a node left running', () => {
       0,
     ).flatMap(({ code, text }) => (code === 'left-running' ? [text] : []));
   const wayOut =
-    'for it ran unmanaged on n1 when that left or was lost: start the agent there, or stop it and confirm that the node is down.';
+    'for it ran on n1, unmanaged or just migrated there, when that left or was lost: start the agent there, or stop it and confirm that the node is down.';
 
   it('is named as far as it is held back elsewhere: no fence device, and of an anonymous clone only its promotion', () => {
     expect(texts('db', 'ipmi', 'app')).toEqual([`db is not started elsewhere, ${wayOut}`]);

@@ -84,6 +84,8 @@ export type RejectionCode =
   | 'node-joined-elsewhere'
   /** A later try of the agent, or an agent process that was started later, has joined from this boot. */
   | 'join-overtaken'
+  /** The agent waits for it no longer, and may have had something newer written since. Nothing of it was, nor will be. */
+  | 'write-overtaken'
   /** The event log went back in time since the agent joined: it has to join anew and leaves everything running; it will be probed. */
   | 'log-epoch-changed'
   | 'attribute-reserved'

@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'reset-ordered': 409,
   'node-joined-elsewhere': 409,
   'join-overtaken': 409,
+  'write-overtaken': 409,
   'log-epoch-changed': 409,
   'attribute-reserved': 403,
   'not-for-this-agent': 403,

@@ -18,7 +18,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 40;
+export const CLUSTER_STATE_SCHEMA = 41;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -190,7 +190,9 @@ export interface NodeMember {
    * it is not fenced for that, as most likely it is off.
    */
   readonly overBefore?: true;
-  /** What its boots may have left running, because it was not managed, as they left or were lost; with `joined` that of earlier ones, of which this one knows nothing. Not empty. */
+  /** History ids of what live migrations have brought there, and of which the node has said nothing since. Not empty. */
+  readonly arriving?: readonly string[];
+  /** What its boots may have left running, because it was not managed, or had just been brought there, as they left or were lost; with `joined` that of earlier ones, of which this one knows nothing. Not empty. */
   readonly leftRunning?: readonly LeftRunning[];
   /**
    * Set with `joined`: what its agent may take for not managed although it is: by history id, the stream version from which on it is. Until the agent shows that it knows.

@@ -15,6 +15,7 @@ import {
 import type { ApiBeats } from '../ports/heartbeats.js';
 import type { RollCall } from '../ports/node-leases.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
+import { MemoryAgentWrites, memoryAgentWritesIn, type NewestWrite } from './memory-agent-writes.js';
 import { MemoryClaims } from './memory-claims.js';
 import { answerIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
 import { memoryContainerTokensIn, type ContainerToken } from './memory-container-tokens.js';
@@ -37,6 +38,7 @@ export interface MemoryTables {
   readonly rollCalls: Map<'newest', RollCall>;
   readonly secrets: Map<string, StoredSecret>;
   readonly containerTokens: Set<ContainerToken>;
+  readonly agentWrites: Map<string, NewestWrite>;
 }
 
 /** All that a database holds at one moment. */
@@ -59,6 +61,7 @@ export class MemoryDatabase implements DatabaseClock {
   readonly claims = new MemoryClaims(this);
   readonly failures = new MemoryFailures(this);
   readonly secrets = new MemorySecrets(this);
+  readonly writes = new MemoryAgentWrites(this);
   /** Older than any copy. */
   readonly seals = new MemorySeals();
   private rollCallsMade = 0;
@@ -180,6 +183,7 @@ export class MemoryDatabase implements DatabaseClock {
       leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
       secrets: memorySecretsIn(draft.secrets),
       containerTokens: memoryContainerTokensIn(draft.containerTokens),
+      writes: memoryAgentWritesIn(draft.agentWrites),
     };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);
@@ -229,6 +233,7 @@ function emptyTables(): MemoryTables {
     rollCalls: new Map(),
     secrets: new Map(),
     containerTokens: new Set(),
+    agentWrites: new Map(),
   };
 }
 
@@ -242,6 +247,7 @@ function ownCopyOf({
   rollCalls,
   secrets,
   containerTokens,
+  agentWrites,
 }: MemoryTables): MemoryTables {
   return {
     leases: new Map(leases),
@@ -253,16 +259,18 @@ function ownCopyOf({
     rollCalls: new Map(rollCalls),
     secrets: new Map(secrets),
     containerTokens: new Set(containerTokens),
+    agentWrites: new Map(agentWrites),
   };
 }
 
 /** Of what a transaction of events changes; the others are written at any time. */
-function copyOf({ leases, dispatches, secrets, containerTokens, ...others }: MemoryTables): MemoryTables {
+function copyOf({ leases, dispatches, secrets, containerTokens, agentWrites, ...others }: MemoryTables): MemoryTables {
   return {
     ...others,
     leases: new Map(leases),
     dispatches: new Map(dispatches),
     secrets: new Map(secrets),
     containerTokens: new Set(containerTokens),
+    agentWrites: new Map(agentWrites),
   };
 }

@@ -16,7 +16,7 @@ describePorts('in memory', () => {
     };
   };
   const database = new MemoryDatabase({ timeOfDay: () => Date.now() }, { after });
-  const { leases, heartbeats, dispatches, graphs, claims, failures, seals } = database;
+  const { leases, heartbeats, dispatches, graphs, claims, failures, seals, writes } = database;
   return Promise.resolve({
     open: () =>
       Promise.resolve({
@@ -29,6 +29,7 @@ describePorts('in memory', () => {
         claims,
         failures,
         seals,
+        writes,
       }),
     nextCommit: (fate: CommitFate) => {
       database.fateOfNextCommit = () => {

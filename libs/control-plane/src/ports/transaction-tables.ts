@@ -1,4 +1,5 @@
 import type { EndedContainers } from '@systole/cluster';
+import type { AgentWrites } from './agent-writes.js';
 import type { NewLease, NodeLease } from './node-leases.js';
 import type { SecretTables } from './secrets.js';
 
@@ -14,6 +15,7 @@ export interface TransactionTables {
     endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
   };
   readonly secrets: SecretTables;
+  readonly writes: AgentWrites;
   readonly containerTokens: {
     /** Withdraws the tokens that were made for the agents in containers that have ended. */
     withdraw(clusterId: string, ended: EndedContainers, by: WithdrawnBy): Promise<void>;

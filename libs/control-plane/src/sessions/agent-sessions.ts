@@ -44,6 +44,7 @@ import type { HeadSeals } from '../ports/head-seals.js';
 import type { Presence } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import type { Admission } from '../ports/admission.js';
+import type { AgentWrites } from '../ports/agent-writes.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import type { Ending } from '../time/wakeable.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
@@ -53,12 +54,14 @@ import { RareWarnings } from './rare-warnings.js';
 import { Silences, type Silence } from './silences.js';
 import { UnheardJoins } from './unheard-joins.js';
 import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
+import { WriteOrder, type AskedToWrite, type Received } from './write-order.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
   readonly log: AgentPollParts['log'] & Pick<ClusterLog, 'hashAt'>;
   readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut' | 'delivered'>;
   readonly chance: Chance;
   readonly seals: HeadSeals;
+  readonly writes: AgentWrites;
   readonly report: Pick<Report, 'warn'>;
   /** Whether a valid token is for a node of that name, which may join at any time then. None: nodes have no tokens. */
   readonly hasToken?: (clusterId: string, node: string) => Promise<boolean>;
@@ -76,6 +79,7 @@ export class AgentSessions {
   private readonly lostDeliveries: LostDeliveries;
   private readonly unheardJoins: UnheardJoins;
   private readonly warnings: RareWarnings;
+  private readonly order: WriteOrder;
   private readonly turns = new SerialByKey();
 
   constructor(private readonly parts: AgentSessionsParts) {
@@ -85,6 +89,7 @@ export class AgentSessions {
     this.lostDeliveries = new LostDeliveries(parts);
     this.unheardJoins = new UnheardJoins(parts.clock);
     this.warnings = new RareWarnings(parts);
+    this.order = new WriteOrder(parts);
   }
 
   /**
@@ -298,9 +303,11 @@ export class AgentSessions {
    */
   async attributes(
     agent: CallingNode,
-    { incarnation, changes }: { readonly incarnation: number; readonly changes: readonly AttributeChange[] },
+    asked: AskedToWrite & { readonly changes: readonly AttributeChange[] },
     correlationId: string,
   ): Promise<Answer<undefined>> {
+    const { incarnation, changes } = asked;
+    const received = this.order.received();
     const refused = checkIncarnation(await this.parts.log.load(agent.clusterId), agent.node, incarnation);
     if (refused !== undefined) return { ok: false, rejection: refused.rejection };
     const commands = lastOfEach(changes).map(({ name, value, add, delay, lifetime, node = agent.node }): ClusterCommand => {
@@ -309,11 +316,11 @@ export class AgentSessions {
       if (add !== undefined) return { type: 'set-node-attribute', ...of, value: value ?? '', add };
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
-    if (commands.length === 0) return DONE;
+    if (commands.length === 0) return (await this.order.raise(agent, asked)) ?? DONE;
     const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
     let unchanged = NOTHING;
     try {
-      const result = await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands));
+      const result = await this.written(agent, asked, received, commands, correlationId);
       // What was refused was looked at like what changes nothing.
       if (!result.ok || result.events.length === 0) unchanged = sizeOf(commands);
       else unchanged = { events: Math.max(0, commands.length - result.events.length), bytes: 0 };
@@ -330,6 +337,7 @@ export class AgentSessions {
    */
   async tool(agent: CallingNode, asked: AgentToolRequest, correlationId: string): Promise<Answer<AgentToolAnswer>> {
     const { incarnation, request } = asked;
+    const received = this.order.received();
     const { clock, chance } = this.parts;
     const now = Math.floor(clock.timeOfDay() / 1_000);
     const command = toolCommand(request, { now, uuid: () => chance.uuid(), reason: toolReason(asked, agent.node) });
@@ -337,13 +345,26 @@ export class AgentSessions {
     const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
     let unchanged = NOTHING;
     try {
-      const result = await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands));
+      const result = await this.written(agent, asked, received, commands, correlationId);
       // What was refused was looked at like what changes nothing.
       if (!result.ok || result.events.length === 0) unchanged = sizeOf(commands);
       return result.ok ? { ok: true, answer: { changed: result.events.length > 0 } } : result;
     } finally {
       settle?.(unchanged);
     }
+  }
+
+  /** @throws {ReportBudgetSpent} */
+  private written(
+    agent: CallingNode,
+    asked: AskedToWrite,
+    received: Received,
+    commands: readonly ClusterCommand[],
+    correlationId: string,
+  ): Promise<ExecuteResult> {
+    return this.withinBudget(agent, 'attributes', commands, () =>
+      this.order.keep(agent, asked, received, (within) => this.say(agent, 'attributes', correlationId, commands, NOTHING_ASKED, within)),
+    );
   }
 
   /** Asks that the node's resources be stopped or moved. */

@@ -69,6 +69,7 @@ describe('reports that call off what the cluster is about to do', () => {
       leases,
       dispatches,
       signals: dispatches,
+      writes: database.writes,
       clock,
       chance,
       seals: database.seals,

@@ -135,6 +135,7 @@ describe('a poll behind which something hangs', () => {
         handedOut: (id, node, ids) => dispatches.handedOut(id, node, ids),
       },
       signals: dispatches,
+      writes: database.writes,
       seals: database.seals,
       clock,
       chance,

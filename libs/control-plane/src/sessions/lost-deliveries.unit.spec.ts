@@ -67,6 +67,7 @@ describe('a node that polls with what it was given', () => {
         delivered: (...asked) => (hangs ? new Promise(() => undefined) : database.dispatches.delivered(...asked)),
       },
       signals: database.dispatches,
+      writes: database.writes,
       seals: database.seals,
       clock,
       chance,

@@ -37,6 +37,7 @@ function serverOn(database: MemoryDatabase): { readonly sessions: AgentSessions;
       leases,
       dispatches,
       signals: dispatches,
+      writes: database.writes,
       seals: database.seals,
       clock,
       chance,

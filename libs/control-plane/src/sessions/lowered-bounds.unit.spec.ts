@@ -36,6 +36,7 @@ describe('an agent that says each time that it follows another policy', () => {
       leases,
       dispatches,
       signals: dispatches,
+      writes: database.writes,
       clock,
       chance,
       seals,

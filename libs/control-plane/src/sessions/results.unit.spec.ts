@@ -65,6 +65,7 @@ it('are acknowledged when they are stored, and not before', async () => {
     leases,
     dispatches,
     signals: dispatches,
+    writes: database.writes,
     clock,
     chance,
     seals: database.seals,

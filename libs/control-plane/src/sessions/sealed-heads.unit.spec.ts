@@ -28,7 +28,19 @@ describe('a sealed head of the log', () => {
     const { leases, dispatches, seals } = database;
     commands = new ClusterCommands({ log, clock, chance });
     const settings = { leaseMs: 6_000, pollMs: 0 };
-    const ports = { log, commands, leases, dispatches, signals: dispatches, seals, clock, chance, report, settings };
+    const ports = {
+      log,
+      commands,
+      leases,
+      dispatches,
+      signals: dispatches,
+      writes: database.writes,
+      seals,
+      clock,
+      chance,
+      report,
+      settings,
+    };
     sessions = new AgentSessions({ ...ports, requestAdvance: () => undefined });
   }
   const join = async (node: string, changes: Partial<JoinRequest> = {}): Promise<{ incarnation: number; witness: Witness }> => {

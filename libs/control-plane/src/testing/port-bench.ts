@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import type { ExecuteResult } from '../commands/command-results.js';
 import type { CommitFate } from '../memory/memory-log.js';
+import type { AgentWrites } from '../ports/agent-writes.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
@@ -24,6 +25,7 @@ export interface PortsOfProcess {
   readonly claims: ClusterClaims;
   readonly failures: AdvanceFailures;
   readonly seals: HeadSeals;
+  readonly writes: AgentWrites;
 }
 
 /** One database, with several processes on it. */

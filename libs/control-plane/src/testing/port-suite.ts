@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAgentWrites } from './agent-writes-suite.js';
 import { describeClaims } from './claims-suite.js';
 import { describeCommits } from './commits-suite.js';
 import { describeDispatches } from './dispatches-suite.js';
@@ -21,6 +22,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
     describeHeldStreams(bench);
     describeCommits(bench);
     describeLeases(bench);
+    describeAgentWrites(bench);
     describeHeartbeats(bench);
     describeDispatches(bench);
     describeGraphs(bench);

@@ -31,6 +31,7 @@ export class ServerOfDatabase {
       leases: database.leases,
       dispatches: database.dispatches,
       signals: database.dispatches,
+      writes: database.writes,
       seals: database.seals,
       clock,
       chance,

@@ -68,7 +68,7 @@ it('a worker rests while a transition that was called off waits for a fence devi
     { concurrency: 1, leaseScanMs: 500, sweepMs: 30_000 },
   );
   const sessions = new AgentSessions({
-    ...{ log, commands, leases, dispatches, signals: dispatches, seals, clock, chance },
+    ...{ log, commands, leases, dispatches, signals: dispatches, writes: database.writes, seals, clock, chance },
     report: { warn: () => undefined },
     settings: { leaseMs: 60_000, pollMs: 10_000 },
     requestAdvance: () => undefined,

@@ -1,3 +1,4 @@
+import { withNothingArriving } from '../../lease/arriving.js';
 import { withoutEarlierBoots } from '../../lease/doubtful-boots.js';
 import { withNothingLeft } from '../../lease/left-running.js';
 import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
@@ -32,6 +33,6 @@ export function ended(state: ClusterState, name: string, membership: 'left' | 'd
     // Nothing waits for a node that was fenced.
     return membership === 'left' ? withLocks(erased, locksIn(nodeState)) : erased;
   });
-  const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member);
+  const rest = withNothingTried(membership === 'down' ? withoutEarlierBoots(withNothingArriving(withNothingLeft(member))) : member);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }

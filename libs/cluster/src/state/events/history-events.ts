@@ -1,5 +1,6 @@
 import type { HistoryDeleted, OperationRecorded } from '../../events/cluster-event.js';
 import { fencingDevices } from '../../fencing/device.js';
+import { withArrivals } from '../../lease/arriving.js';
 import { memberOf, type ClusterState } from '../cluster-state.js';
 import { mayRunOn } from '../../remote/may-run-on.js';
 import { isClusterMember } from '../../remote/remote-nodes.js';
@@ -40,7 +41,7 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
       const written = recordOperation(nodeState, data, ok);
       return ok ? written : countFailure(state.cib, written, id, data, now);
     });
-    next = withDebuggingKnown(next, data.node, data.resource);
+    next = withArrivals(withDebuggingKnown(next, data.node, data.resource), data, ok);
   }
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });

@@ -9,6 +9,7 @@ import type {
   RecordedClusterEvent,
   WatchdogTold,
 } from '../../events/cluster-event.js';
+import { arrivingAtJoin, arrivingOn } from '../../lease/arriving.js';
 import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProven, withUnproven } from '../../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
@@ -108,7 +109,7 @@ function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterE
     lostWithFencing: mayBeLostWithFencing(state, now),
   } as const;
   const noted = withMember(withLossNoted(next, name, recorded), name, lost);
-  return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
+  return withGivenUp(leaving(noted, name, [...mayRunUnmanaged(state, name), ...arrivingOn(state, name)]), now);
 }
 
 /** Who may be told to do anything but starve its watchdog is not reset by it. */
@@ -181,6 +182,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
     ...(kind === undefined ? {} : unprobedAtJoin(state, before, data)),
+    ...(before === undefined ? {} : arrivingAtJoin(before, bootId)),
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
@@ -214,7 +216,7 @@ function withLasting(
 
 /** Agents that left before it was recorded what runs on there did no better. */
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
-  const resources = active ?? mayRunUnmanaged(state, node);
+  const resources = [...(active ?? mayRunUnmanaged(state, node)), ...arrivingOn(state, node)];
   const gone = ended(state, node, 'left', occurredAt);
   return leaving(isRemote(state, node) ? withShutdownKept(gone, state, node, occurredAt) : gone, node, resources);
 }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationRecorded } from '../events/cluster-event.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { operationRecorded } from '../testing/operation-recorded.js';
+import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { heldBack } from './held-back.js';
+import { leftRunning } from './left-running.js';
+
+const VM =
+  '<primitive id="vm" class="ocf" provider="systole" type="Dummy"><meta_attributes id="vm-m"><nvpair id="vm-m-a" name="allow-migrate" value="true"/></meta_attributes></primitive>';
+
+/** Newer on its node than all that was before. */
+let calls = 100;
+function ofVm(node: string, operation: string, changes: Partial<OperationRecorded['data']> = {}): OperationRecorded {
+  return operationRecorded({ resource: 'vm', node, operation, callId: calls++, ...changes });
+}
+const sent = (changes: Partial<OperationRecorded['data']> = {}): OperationRecorded =>
+  ofVm('n1', 'migrate_to', { migrateSource: 'n1', migrateTarget: 'n2', ...changes });
+
+/** `vm` was started on n1, and n2 found it not to be there; without fencing. */
+function running(): ClusterState {
+  const state = threeNodes({ options: option('stonith-enabled', 'false'), resources: VM });
+  return append(append(state, ofVm('n1', 'start')), ofVm('n2', 'monitor', { rc: 7 }));
+}
+function lost(state: ClusterState, node = 'n2'): ClusterState {
+  return execute(state, { type: 'lose-lease', node, incarnation: 1, expiredAt: new Date(0).toISOString() });
+}
+function held(state: ClusterState): readonly string[] {
+  return leftRunning(state).flatMap(({ resources }) => resources);
+}
+
+describe('what a live migration has brought to a node that has not said anything of it', () => {
+  it('is started nowhere else when that node is lost, for its agent does not know of it', () => {
+    const state = lost(append(running(), sent()));
+    expect(leftRunning(state)).toEqual([{ node: 'n2', resources: ['vm'] }]);
+    expect(held(state)).toEqual(['vm']);
+    expect(heldBack(state, EPOCH)).toMatchObject([{ node: 'n2', starts: ['vm'] }]);
+    // What it was sent from is stopped then, and knows nothing more.
+    expect(held(append(state, ofVm('n1', 'stop')))).toEqual(['vm']);
+  });
+
+  it('waits for that node where the migration ended when it was lost already', () => {
+    expect(held(append(lost(running()), sent()))).toEqual(['vm']);
+  });
+
+  it('may be there where nobody knows how the migration ended, and not where it failed', () => {
+    expect(held(lost(append(running(), sent({ status: 'timeout', rc: 1 }))))).toEqual(['vm']);
+    expect(held(lost(append(running(), sent({ rc: 1 }))))).toEqual([]);
+  });
+
+  it.each(['migrate_from', 'stop', 'monitor'])('waits for nothing where the node has said something of it since (%s)', (operation) => {
+    expect(held(lost(append(append(running(), sent()), ofVm('n2', operation))))).toEqual([]);
+  });
+
+  it('waits for nothing when another node is lost', () => {
+    expect(held(lost(append(running(), sent()), 'n3'))).toEqual([]);
+  });
+
+  it('is free when the node is confirmed down', () => {
+    const state = execute(lost(append(running(), sent())), { type: 'confirm-node-down', node: 'n2' });
+    expect(held(state)).toEqual([]);
+    expect(memberOf(state, 'n2')).not.toHaveProperty('arriving');
+  });
+
+  it('is waited for until the node that joined again has looked', () => {
+    const join = { type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 5000, bootId: 'b' } as const;
+    const booted = execute(running(), { type: 'leave-node', node: 'n2', incarnation: 1 }, join);
+    const away = lostAs(append(booted, sent()), 2);
+    expect(held(away)).toEqual(['vm']);
+    const back = execute(away, join);
+    expect(held(back)).toEqual([]);
+    expect(held(lostAs(back, 3))).toEqual(['vm']);
+    const looked = append(back, ofVm('n2', 'monitor', { rc: 7, incarnation: 3 }));
+    expect(held(lostAs(looked, 3))).toEqual([]);
+  });
+
+  it('is gone with the boot that it came to, when the machine was restarted for certain', () => {
+    const down = execute(lost(append(running(), sent())), { type: 'confirm-node-down', node: 'n2' });
+    const back = execute(down, { type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 5000, bootId: 'b2' });
+    expect(held(lostAs(back, 2))).toEqual([]);
+  });
+
+  it('is waited for when the node leaves with it', () => {
+    expect(held(execute(append(running(), sent()), { type: 'leave-node', node: 'n2', incarnation: 1, active: [] }))).toEqual(['vm']);
+  });
+});
+
+function lostAs(state: ClusterState, incarnation: number): ClusterState {
+  return execute(state, { type: 'lose-lease', node: 'n2', incarnation, expiredAt: new Date(0).toISOString() });
+}
