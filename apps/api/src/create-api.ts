@@ -272,6 +272,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     signals,
     settings,
     clock: SYSTEM_CLOCK,
+    databaseTime: () => watches.clockWatch.now(),
     presentForMs: () => presentForMs(),
     admission,
     onRenewed: (leaseMs) => {
