@@ -70,6 +70,7 @@ export class ApiProcess {
           }),
       },
       clock,
+      databaseTime: () => database.timeOfDay(),
       presentForMs: () => this.heartbeat?.steadyForMs ?? 0,
       chance,
       seals: database.seals,

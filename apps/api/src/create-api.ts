@@ -318,6 +318,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     writes: ports.writes,
     settings,
     clock: SYSTEM_CLOCK,
+    databaseTime: () => watches.clockWatch.now(),
     presentForMs: () => presentForMs(),
     admission,
     onRenewed: (leaseMs) => {

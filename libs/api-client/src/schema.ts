@@ -3472,6 +3472,8 @@ export interface components {
             rollCall?: string;
             /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
             seq?: number;
+            /** @description What the clock of the node shows as the poll is sent, epoch ms: the server says where it is wrong, and decides nothing by it. */
+            timeOfDayMs?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
             troubles?: {
                 /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed, high-load. */
@@ -3530,6 +3532,8 @@ export interface components {
                 /** @description Names of parameters that are secret. */
                 opSecureParams?: string;
             };
+            /** @description For how long it had ended when this was sent, ms, by what passed on the machine, whatever its clock shows. The server dates the result by it. Absent: that is not known, as the machine was booted since. */
+            endedAgoMs?: number;
             /** @description Duration, ms. */
             execMs: number;
             /** @description The agent program's reason. */
@@ -7104,7 +7108,7 @@ export interface components {
                 incarnation: number;
                 /** @description Interval of a recurring operation, ms; 0 for one that does not recur. */
                 intervalMs: number;
-                /** @description Epoch seconds at which the result last changed. */
+                /** @description Epoch seconds at which the operation began whose result this is, by the clock of the database: what failures expire by. Events from before that was so bear the time of the node's clock. */
                 lastRcChange: number;
                 /** @description Arrived for a transition that is no longer current, or from a superseded incarnation. */
                 late: boolean;
@@ -7130,6 +7134,8 @@ export interface components {
                 resultId?: string;
                 /** @description Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not. */
                 shutdownLock?: number;
+                /** @description The same by the clock of the node, right or wrong; absent for what the server records. */
+                startedAt?: number;
                 /** @description How the execution ended, whatever the agent answered. */
                 status: components["schemas"]["OperationStatus"];
                 /** @description `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */

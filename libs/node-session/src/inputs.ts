@@ -20,7 +20,7 @@ export type Answer =
   | { readonly kind: 'done' };
 
 /**
- * What happened. `now` is ms on a clock that never goes back and goes on while the machine is suspended; `wallMs` is epoch ms, only ever shown.
+ * What happened. `now` is ms on a clock that never goes back and goes on while the machine is suspended; `wallMs` is epoch ms by the time of day, for others only: nothing is decided by it.
  * Inputs that come late, twice, or for what is no longer awaited do no harm. `loadPercent` is what waits for the machine's processors, in percent of what they take at a time; absent: as it was.
  */
 export type NodeInput = { readonly now: number; readonly wallMs: number; readonly loadPercent?: number } & (

@@ -1,6 +1,9 @@
 import { beginningOf, carriableText, endOf, type ActionEcho, type AgentAction, type AgentResult } from '@systole/protocol';
 import type { Outcome } from './inputs.js';
+import type { JournalRecord, RecordedResult } from './journal/record.js';
 import { RC } from './return-codes.js';
+import type { Turn } from './turn.js';
+import { uptimeMs } from './uptime.js';
 
 /** What identifies and times one execution, apart from its outcome. */
 export interface Execution {
@@ -40,6 +43,16 @@ export type Reported = ActionEcho & Pick<AgentAction, 'digests' | 'fence'>;
 /** The outcome of what needs no process. */
 export function immediate(status: Outcome['status'], rc: number, startedAtMs: number, exitReason?: string): Outcome {
   return { status, rc, ...(exitReason === undefined ? {} : { exitReason }), output: '', startedAtMs, execMs: 0 };
+}
+
+/** The record of a result that has just arisen. */
+export function endedNow({ state }: Turn, result: AgentResult, incarnation: number): JournalRecord {
+  return { kind: 'result', result, incarnation, endedAtMs: uptimeMs(state) };
+}
+
+/** A result as it is sent after so long a time of the machine: with how old it is, as far as that is known. */
+export function asTold({ result, endedAtMs }: RecordedResult, afterMs: number): AgentResult {
+  return endedAtMs === undefined ? result : { ...result, endedAgoMs: Math.max(0, afterMs - endedAtMs) };
 }
 
 /** What is left of a result that the server does not take: how the execution ended, and that there was more; undefined when there was not. */

@@ -1,7 +1,7 @@
 import type { JournalRecord } from './journal/record.js';
 import { append } from './journal/queue.js';
 import type { JournalState } from './journal/state.js';
-import { lostResult } from './result.js';
+import { endedNow, lostResult } from './result.js';
 import { EMPTY_OUTBOX } from './session/outbox.js';
 import { enterJoining } from './session/phases.js';
 import type { HeldLease, NodeSettings, NodeState, Rescued } from './state.js';
@@ -75,7 +75,7 @@ function recover(turn: Turn, rescued: Rescued | undefined): void {
   const { durable } = journal;
   const lost = [...durable.inFlight.values()].map(({ action, incarnation }): JournalRecord => {
     const { resultId } = nextExecution(turn, 0, false);
-    return { kind: 'result', incarnation, result: lostResult(action, resultId, turn.wallMs) };
+    return endedNow(turn, lostResult(action, resultId, turn.wallMs), incarnation);
   });
   // It is read only where the journal is new or has lost its end: then it is the newer of the two.
   const found = rescued?.active ?? [];

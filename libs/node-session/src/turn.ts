@@ -7,7 +7,7 @@ import type { NodeState } from './state.js';
 export interface Turn {
   state: NodeState;
   readonly now: number;
-  /** Epoch ms, to be shown only. */
+  /** Epoch ms by the time of day, to be told to others only. */
   readonly wallMs: number;
   readonly effects: NodeEffect[];
 }

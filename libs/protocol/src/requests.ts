@@ -150,6 +150,15 @@ export const pollRequest = z.strictObject({
     text('The newest roll call that the agent was told of: it is there after that. Absent: none.', { max: LIMITS.rollCallChars }),
   ),
   troubles: optional(z.array(trouble).max(LIMITS.troubles).describe('What keeps the agent from doing its work; absent: nothing.')),
+  timeOfDayMs: optional(
+    z
+      .number()
+      .min(0)
+      .max(LIMITS.clockS * 1_000)
+      .describe(
+        'What the clock of the node shows as the poll is sent, epoch ms: the server says where it is wrong, and decides nothing by it.',
+      ),
+  ),
 });
 
 /** What an agent of this version sends. */

@@ -40,6 +40,11 @@ export const agentResult = z.strictObject({
     .min(0)
     .max(LIMITS.clockS)
     .describe('Epoch seconds, by the clock of the node: whatever that may show, right or wrong, from 1970 to 2262.'),
+  endedAgoMs: optional(
+    duration(
+      'For how long it had ended when this was sent, ms, by what passed on the machine, whatever its clock shows. The server dates the result by it. Absent: that is not known, as the machine was booted since.',
+    ),
+  ),
   execMs: duration('Duration, ms.'),
   queueMs: duration('How long it waited for its turn, ms.'),
   output: optional(text('Last lines of its output.', { min: 0, max: LIMITS.outputChars })),

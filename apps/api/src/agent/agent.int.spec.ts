@@ -280,6 +280,25 @@ describe('the agent protocol', () => {
     expect(await events('OperationRecorded')).toMatchObject([{ actor: 'agent:n1', data: { resource: 'web', rc: 7, late: false } }]);
   });
 
+  it('dates a result by the clock of the database, whatever the clock of the node shows, and keeps what that showed', async () => {
+    const incarnation = await join();
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const shown = Math.floor(Date.now() / 1_000) - 3_600;
+    const result = { ...resultOf(action), startedAt: shown, execMs: 0, endedAgoMs: 0 };
+    expect((await say('results', { incarnation, results: [result] })).status).toBe(200);
+    const [recorded] = await events('OperationRecorded');
+    expect(recorded?.data).toMatchObject({ startedAt: shown });
+    expect(Math.abs(Number(recorded?.data['lastRcChange']) - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  it('takes with a poll what the clock of the node shows, and says nothing of a moment in which it is wrong', async () => {
+    const incarnation = await join();
+    const wrong = { incarnation, waitMs: 0, known: [], timeOfDayMs: Date.now() - 3_600_000 };
+    expect((await say('poll', wrong)).status).toBe(200);
+    expect(await events('NodeTroublesTold')).toEqual([]);
+    expect((await say('poll', { ...wrong, timeOfDayMs: -1 })).status).toBe(422);
+  });
+
   it('counts in the log what it does not record because nobody asked for it, and tells the agent which and why', async () => {
     const incarnation = await join();
     const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);

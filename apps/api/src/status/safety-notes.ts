@@ -1,5 +1,6 @@
 import { readingOf } from '@systole/cib';
 import {
+  CLOCK_SKEW,
   fencingDevices,
   heldFencing,
   isRestarted,
@@ -146,7 +147,9 @@ function unfed(state: ClusterState, now: number): readonly SafetyNoteDto[] {
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */
 function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
   return Object.values(nodes).flatMap((member) => {
-    const { name, falseWitnessAt, droppedResults, membership, troubles = [] } = member;
+    const { name, falseWitnessAt, droppedResults, membership } = member;
+    // A clock that is wrong endangers nothing: a trouble of its own says so.
+    const troubles = (member.troubles ?? []).filter(({ code }) => code !== CLOCK_SKEW);
     return [
       ...(membership !== 'joined' && membership !== 'lost'
         ? []

@@ -35,6 +35,7 @@ import { degradedIn } from './degraded.js';
 import { pendingIn, withPending } from './pending-operations.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
+import { skewedClocks } from './node-clocks.js';
 import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
 import { downTroubles } from './down-troubles.js';
@@ -221,6 +222,7 @@ export class StatusView {
       lapsed: unrest.lapsed,
       planningHeld: planning?.reason,
       clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs, this.clockWatch.ownAheadMs) : undefined,
+      skewedClocks: skewedClocks(state),
       alerts: failingAlerts(state, now * 1_000),
       fencing: fencingTroubles(state, now * 1_000),
       // Before anybody has counted votes nothing is planned, and nothing down yet.

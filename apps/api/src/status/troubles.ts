@@ -1,6 +1,7 @@
 import type { ClusterState, FailingAlert } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
 import { unwritableText, type Unwritable } from './log-watch.js';
+import { skewedClocksText, type SkewedClock } from './node-clocks.js';
 import type { LapsedLease } from './worker-watch.js';
 import { untoldNotes } from './reduced-troubles.js';
 import type { NodeDto, SafetyNoteDto, StatusDto, TroubleDto } from './status.dto.js';
@@ -30,6 +31,7 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly lapsed?: readonly LapsedLease[];
   /** What is to be said of the clock that dates events. */
   readonly clock?: string | undefined;
+  readonly skewedClocks?: readonly SkewedClock[];
   /** Alerts whose programs fail (`failingAlerts`). */
   readonly alerts?: readonly FailingAlert[];
   /** Fencing that fails (`fencingTroubles`). */
@@ -68,6 +70,7 @@ export function troublesOf({
   unwritable,
   lapsed = [],
   clock,
+  skewedClocks = [],
   down = [],
   reduced = [],
   safety = [],
@@ -114,6 +117,7 @@ export function troublesOf({
       count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
     ),
     clock !== undefined && warn('clock-stepped', clock),
+    skewedClocks.length > 0 && warn('clock-skew', skewedClocksText(skewedClocks)),
     ...untoldNotes(safety),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];

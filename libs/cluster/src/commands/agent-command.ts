@@ -129,8 +129,10 @@ export interface ReportedResult {
   readonly rc: number;
   readonly exitReason?: string;
   readonly callId: number;
-  /** Epoch seconds. */
+  /** Epoch seconds, by the node's clock, which may be wrong. */
   readonly startedAt: number;
+  /** How long ago it ended when it was told, ms, by the node's own differences; absent: an old agent does not say, or the node was booted since. */
+  readonly endedAgoMs?: number;
   readonly execMs: number;
   readonly queueMs: number;
   readonly output?: string;
@@ -146,6 +148,14 @@ export interface ReportedResult {
   };
 }
 
+/** When results were told, by the clock of the database, by which plans are made. */
+export interface Received {
+  /** Epoch ms. */
+  readonly at: number;
+  /** When actions went to the node, epoch ms, by id, as far as that is known: of those whose results do not say how old they are. */
+  readonly handedOutAt: ReadonlyMap<string, number>;
+}
+
 /** Facts: never refused for their age, or for an incarnation that the log does not know any more. Only those of a node that never joined are refused. */
 export interface RecordResults {
   readonly type: 'record-results';
@@ -154,6 +164,8 @@ export interface RecordResults {
   readonly results: readonly ReportedResult[];
   /** Those of `doubtfulResults` that were handed out to the node all the same. */
   readonly handedOut?: ReadonlySet<string>;
+  /** Absent: nobody knows, and what the node's clock says counts. */
+  readonly received?: Received;
 }
 
 /** What `knownManaged` says that the agent knows. No events for what is noted already. */

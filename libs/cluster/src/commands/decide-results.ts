@@ -19,6 +19,7 @@ import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';
 import type { Decision } from './decision.js';
+import { beganAt } from './result-date.js';
 import type { CompleteFencing, RecordConnections, RecordUnanswered, UnansweredAction } from './worker-command.js';
 import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
@@ -137,7 +138,7 @@ function keyOf({ attributes }: XmlElement): string {
 }
 
 function operationEvent(
-  { node, incarnation }: RecordResults,
+  { node, incarnation, received }: RecordResults,
   result: ReportedResult,
   state: ClusterState,
   member: NodeMember,
@@ -162,7 +163,8 @@ function operationEvent(
     ...(digests === undefined ? {} : { digests }),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),
-    lastRcChange: result.startedAt,
+    lastRcChange: beganAt(result, received, state),
+    startedAt: result.startedAt,
     execMs: result.execMs,
     queueMs: result.queueMs,
     late: false,

@@ -147,6 +147,9 @@ export interface NodeTroublesTold {
   };
 }
 
+/** The trouble of a node whose clock differs from that of the database: said by the server, whatever the agent says. */
+export const CLOCK_SKEW = 'clock-skew';
+
 export interface NodeTrouble {
   /** What kind, as the agent names it. */
   readonly code: string;

@@ -59,8 +59,10 @@ export interface OperationRecorded {
     readonly migrateTarget?: string;
     /** Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not. */
     readonly shutdownLock?: number;
-    /** Epoch seconds at which the result last changed. */
+    /** Epoch seconds at which the operation began whose result this is, by the clock of the database: what failures expire by. Events from before that was so bear the time of the node's clock. */
     readonly lastRcChange: number;
+    /** The same by the clock of the node, right or wrong; absent for what the server records. */
+    readonly startedAt?: number;
     /** How long it took, ms. */
     readonly execMs: number;
     /** How long it waited for its turn on the node, ms. */

@@ -325,7 +325,7 @@ export function recordOperation(nodeState: XmlElement, data: Recorded, expected:
   return history === before ? nodeState : putLrmResources(nodeState, putById(resources, history));
 }
 
-/** Whether the same execution with the same outcome stands in the history already (a repeated report). */
+/** Whether the same execution with the same outcome stands in the history already (a repeated report). Its date is no part of that: it is reckoned anew from each report. */
 export function isRecorded(nodeState: XmlElement | undefined, data: Recorded): boolean {
   const history = historyOf(nodeState, data.resource);
   if (history === undefined) return false;
@@ -337,7 +337,8 @@ export function isRecorded(nodeState: XmlElement | undefined, data: Recorded): b
       attributes['call-id'] === String(data.callId) &&
       attributes['rc-code'] === String(data.rc) &&
       attributes['op-status'] === String(OP_STATUS[data.status]) &&
-      attributes['last-rc-change'] === String(data.lastRcChange) &&
+      attributes['exec-time'] === String(data.execMs) &&
+      attributes['queue-time'] === String(data.queueMs) &&
       attributes['crm-debug-origin'] === BY_AGENT,
   );
 }

@@ -80,6 +80,11 @@ const HEAD_IS = 'SELECT coalesce(max(version), 0) = $2 AS unmoved FROM events WH
 const HANDED_OUT = `
 SELECT action_id FROM action_dispatches WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3)`;
 
+/** $1 cluster, $2 node, $3 action ids. */
+const HANDED_OUT_AT = `
+SELECT action_id, (extract(epoch FROM created_at) * 1000)::float8 AS ms
+FROM action_dispatches WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND restored_at IS NULL`;
+
 /** $1 clusters, $2 nodes and $3 action ids, one of each for each place. */
 const DELIVERED = `
 SELECT place::integer
@@ -191,6 +196,12 @@ export class PostgresDispatches implements Dispatches {
     const values = [clusterId, node, actionIds];
     const rows = await this.#read<{ action_id: string }>(this.apart.appends, { name: 'systole-handed-out', text: HANDED_OUT, values });
     return new Set(rows.map((row) => row.action_id));
+  }
+
+  async handedOutAt(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const query = { name: 'systole-handed-out-at', text: HANDED_OUT_AT, values: [clusterId, node, actionIds] };
+    const rows = await this.#read<{ action_id: string; ms: number }>(this.apart.appends, query);
+    return new Map(rows.map((row) => [row.action_id, row.ms]));
   }
 
   async delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -95,6 +95,14 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(new Set(actionIds.filter((id) => known.has(id))));
   }
 
+  handedOutAt(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const known = actionIds.flatMap((id): (readonly [string, number])[] => {
+      const row = this.database.tables.dispatches.get(keyOf(clusterId, id));
+      return row?.node === node && row.delivered?.restoredAt === undefined ? [[id, row.handedOutAt]] : [];
+    });
+    return Promise.resolve(new Map(known));
+  }
+
   delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
     const given = actionIds.filter((id) => {
       const row = this.database.tables.dispatches.get(keyOf(clusterId, id));

@@ -105,6 +105,8 @@ export interface Dispatches {
   forget(clusterId: string, transition: number): Promise<void>;
   /** Those of the action ids that were handed out to the node, as far as their transition has not ended. */
   handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** When those of the action ids were handed out to the node, epoch ms by the database's clock, as far as their transition has not ended; not of rows that were written again ({@link restore}). */
+  handedOutAt(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Those of the action ids that a poll of the node was answered with, or that it has answered, as far as their transition has not ended. */
   delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of these actions, each once. */

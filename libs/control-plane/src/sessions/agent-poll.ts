@@ -38,6 +38,7 @@ import type { SecretStore } from '../ports/secrets.js';
 import { Deadline } from '../time/deadline.js';
 import { LingeringMap } from '../time/lingering-map.js';
 import { Wakeable, type Ending } from '../time/wakeable.js';
+import { ClockSkews } from './clock-skews.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
 import { LostAnswers } from './lost-answers.js';
@@ -68,6 +69,8 @@ export interface AgentPollParts {
   /** None: there are no secrets. */
   readonly secrets?: Pick<SecretStore, 'some'>;
   readonly clock: Clock;
+  /** Epoch ms by the clock of the database, which dates events and plans, as this process last saw it. None: the clock of this machine is that. */
+  readonly databaseTime?: () => number;
   /** For how long this api has been there for agents without a break, ms. None: for ever. */
   readonly presentForMs?: () => number;
   /** None: nobody counts. */
@@ -77,6 +80,11 @@ export interface AgentPollParts {
   /** Asks for the cluster to be moved. Must not throw. */
   readonly requestAdvance: (clusterId: string) => void;
   readonly settings: SessionSettings;
+}
+
+/** Epoch ms by the clock that dates events and plans. */
+export function databaseTime({ databaseTime: seen, clock }: Pick<AgentPollParts, 'databaseTime' | 'clock'>): number {
+  return seen?.() ?? clock.timeOfDay();
 }
 
 /** What of a message decides about what its agent is told. */
@@ -89,6 +97,8 @@ type Renewal = ({ readonly ok: true } & Renewed) | { readonly ok: false; readonl
 /** What was read for a poll when it came in, and what it says of its node. */
 interface Heard extends StateAtHead {
   readonly presence: Presence;
+  /** When it came, epoch ms by the clock of the database. */
+  readonly receivedAt: number;
 }
 
 /** A poll whose lease is renewed. */
@@ -112,6 +122,7 @@ export class AgentPoll {
   /** When the server last came to wait less for each node, monotonic ms. */
   private readonly loweredAt: LingeringMap<number>;
   private readonly lostAnswers: LostAnswers;
+  private readonly clockSkews: ClockSkews;
   /** When it was last recorded that somebody counts on the watchdog of a node, monotonic ms. */
   private readonly watchdogNotedAt: LingeringMap<number>;
   /** When troubles of a node were last recorded, monotonic ms. */
@@ -131,6 +142,7 @@ export class AgentPoll {
     this.groups = new DeliveryGroups(parts);
     this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
+    this.clockSkews = new ClockSkews(parts.clock);
   }
 
   /**
@@ -199,7 +211,7 @@ export class AgentPoll {
       open.catch(() => undefined);
       const renewal = await this.renew(agent, state, request.incarnation, loaded.presence);
       if (!renewal.ok) return renewal;
-      await deadline.by(this.note(agent, state, request, correlationId));
+      await deadline.by(this.note(agent, loaded, request, correlationId));
       if ((await deadline.by(Promise.race([open, told]))) === true) hear('handed-out');
       const takeSignal = (): DispatchSignal | undefined => {
         const heard = signal;
@@ -276,7 +288,7 @@ export class AgentPoll {
    * agent is told nothing of it any more, and a later poll that does not name it says that it was never begun.
    */
   private debugActions({ clusterId, node }: CallingNode, { known }: PollRequest, state: ClusterState): readonly AgentAction[] {
-    const now = this.parts.clock.timeOfDay();
+    const now = databaseTime(this.parts);
     return debuggingOn(state, node).flatMap((pending) => {
       const isTaken = known.includes(debugActionId(state, clusterId, pending.debugId));
       return isTaken || isOverdue(pending, now) ? [] : (toDebugAction(state, clusterId, pending) ?? []);
@@ -343,10 +355,10 @@ export class AgentPoll {
     correlationId: string,
   ): Promise<Answer<LeaseLossPolicy | undefined>> {
     const { incarnation, witness: shown, watchdog, onLeaseLoss: follows } = said;
-    const { commands, clock } = this.parts;
+    const { commands } = this.parts;
     const { clusterId, node, actor } = agent;
     const told = { incarnation, watchdog, shown, ...(follows === undefined ? {} : { follows }) };
-    const telling = this.tellings.next(agent, state, told, clock.timeOfDay());
+    const telling = this.tellings.next(agent, state, told, databaseTime(this.parts));
     if (telling === undefined) return { ok: true, answer: undefined };
     if (telling.record !== undefined && !this.isLoweredAgain(agent, telling)) {
       const command = { type: 'reckon-with', node, incarnation, policy: telling.record } as const;
@@ -396,8 +408,9 @@ export class AgentPoll {
     return false;
   }
 
-  private async note(agent: CallingNode, state: ClusterState, request: PollRequest, correlationId: string): Promise<void> {
-    await this.noteTroubles(agent, state, request, correlationId);
+  private async note(agent: CallingNode, heard: Heard, request: PollRequest, correlationId: string): Promise<void> {
+    const { state } = heard;
+    await this.noteTroubles(agent, heard, request, correlationId);
     await this.noteSecondMachine(agent, state, request, correlationId);
     await this.noteManaged(agent, state, request, correlationId);
     await this.noteNeverTried(agent, state, request, correlationId);
@@ -405,14 +418,16 @@ export class AgentPoll {
 
   /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */
   private async noteTroubles(
-    { clusterId, node, actor, tokenId }: CallingNode,
-    state: ClusterState,
-    { incarnation, witness, troubles = [] }: PollRequest,
+    agent: CallingNode,
+    { state, receivedAt }: Heard,
+    { incarnation, witness, timeOfDayMs, troubles = [] }: PollRequest,
     correlationId: string,
   ): Promise<void> {
+    const { clusterId, node, actor } = agent;
     const { commands, clock } = this.parts;
-    const unheard = this.lostAnswers.heard({ clusterId, node, actor, tokenId }, incarnation, witness);
-    const told = [...unheard, ...troubles]
+    const unheard = this.lostAnswers.heard(agent, incarnation, witness);
+    const skewed = this.clockSkews.heard(agent, state, timeOfDayMs, receivedAt);
+    const told = [...unheard, ...skewed, ...troubles]
       .slice(0, TROUBLES_KEPT)
       .map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
     if (isTroubledAs(state, node, told)) return;
@@ -450,7 +465,7 @@ export class AgentPoll {
     correlationId: string,
   ): Promise<void> {
     if (seq === undefined) return;
-    const now = this.parts.clock.timeOfDay();
+    const now = databaseTime(this.parts);
     for (const pending of debuggingOn(state, node)) {
       if (!isOverdue(pending, now) || known.includes(debugActionId(state, clusterId, pending.debugId))) continue;
       const command = { type: 'end-debug-operation', node, debugId: pending.debugId } as const;

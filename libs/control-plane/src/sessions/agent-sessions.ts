@@ -47,7 +47,7 @@ import type { Admission } from '../ports/admission.js';
 import type { AgentWrites } from '../ports/agent-writes.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import type { Ending } from '../time/wakeable.js';
-import { AgentPoll, type AgentPollParts } from './agent-poll.js';
+import { AgentPoll, databaseTime, type AgentPollParts } from './agent-poll.js';
 import { LostDeliveries } from './lost-deliveries.js';
 import { recentMs, type Answer, type CallingNode } from './session.js';
 import { RareWarnings } from './rare-warnings.js';
@@ -58,7 +58,7 @@ import { WriteOrder, type AskedToWrite, type Received } from './write-order.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
   readonly log: AgentPollParts['log'] & Pick<ClusterLog, 'hashAt'>;
-  readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut' | 'delivered'>;
+  readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut' | 'handedOutAt' | 'delivered'>;
   readonly chance: Chance;
   readonly seals: HeadSeals;
   readonly writes: AgentWrites;
@@ -110,7 +110,7 @@ export class AgentSessions {
     const presence: Presence = answersRollCalls(request.protocol) ? { type: 'answers', rollCall } : { type: 'renews' };
     const taken = await this.isNameOfAnother(agent, request.nodeId);
     const commandOn = (state: ClusterState, silence: Silence): JoinNode => {
-      const told = followsServer(request.protocol) ? leaseLossPolicy(state, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
+      const told = followsServer(request.protocol) ? leaseLossPolicy(state, node, watchdog, databaseTime(this.parts)) : undefined;
       const isGuest = agent.inContainer === true ? { remote: true as const } : {};
       return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}), ...isGuest };
     };
@@ -231,6 +231,7 @@ export class AgentSessions {
 
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly Ending[], correlationId: string): Promise<Answer<PollAnswer>> {
+    const receivedAt = databaseTime(this.parts);
     this.parts.admission?.polled();
     const at = await this.readForPoll(agent, request);
     const standing = standingToPoll(at.state, agent.node, request.incarnation);
@@ -244,7 +245,13 @@ export class AgentSessions {
     this.silences.heard(agent, at.state, request.incarnation);
     if (standing === 'believed') this.unheardJoins.heard(agent);
     const presence = shown?.type === 'given' ? presenceShown(request) : UNPROVEN;
-    return this.polls.poll(agent, { ...at, presence }, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
+    return this.polls.poll(
+      agent,
+      { ...at, presence, receivedAt },
+      heard.type === 'false' ? withoutWitness(request) : request,
+      ending,
+      correlationId,
+    );
   }
 
   /**
@@ -270,14 +277,17 @@ export class AgentSessions {
     correlationId: string,
   ): Promise<Answer<ResultsAnswer>> {
     const { clusterId, node } = agent;
+    const at = databaseTime(this.parts);
     let dropped: readonly DroppedResult[] = [];
+    const ageless = results.filter(({ endedAgoMs }) => endedAgoMs === undefined).map(({ actionId }) => actionId);
     const answered = results.filter(({ recurring }) => !recurring).map(({ actionId }) => actionId);
     const madeOf = async (judged: ClusterState): Promise<readonly ClusterCommand[]> => {
       const doubtful = doubtfulResults(judged, node, results).map(({ actionId }) => actionId);
       const handedOut = doubtful.length === 0 ? {} : { handedOut: await this.parts.dispatches.handedOut(clusterId, node, doubtful) };
       // Asked again of the state that another attempt is judged on.
       dropped = droppedResults({ node, results, ...handedOut }, judged);
-      return [{ type: 'record-results', node, incarnation, results, ...handedOut }];
+      const handedOutAt = ageless.length === 0 ? UNKNOWN : await this.parts.dispatches.handedOutAt(clusterId, node, ageless);
+      return [{ type: 'record-results', node, incarnation, results, ...handedOut, received: { at, handedOutAt } }];
     };
     const asked: AskedOf = {
       actionIds: answered,
@@ -338,9 +348,8 @@ export class AgentSessions {
   async tool(agent: CallingNode, asked: AgentToolRequest, correlationId: string): Promise<Answer<AgentToolAnswer>> {
     const { incarnation, request } = asked;
     const received = this.order.received();
-    const { clock, chance } = this.parts;
-    const now = Math.floor(clock.timeOfDay() / 1_000);
-    const command = toolCommand(request, { now, uuid: () => chance.uuid(), reason: toolReason(asked, agent.node) });
+    const now = Math.floor(databaseTime(this.parts) / 1_000);
+    const command = toolCommand(request, { now, uuid: () => this.parts.chance.uuid(), reason: toolReason(asked, agent.node) });
     const commands: ClusterCommand[] = [{ type: 'ask-for-agent', node: agent.node, incarnation, command }];
     const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
     let unchanged = NOTHING;
@@ -580,6 +589,7 @@ interface AskedOf {
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
+const UNKNOWN: ReadonlyMap<string, number> = new Map();
 const NOTHING_ASKED: AskedOf = { actionIds: [], handedOut: () => Promise.resolve(NOBODY) };
 
 /** @param asked ids of actions whose first answer is none of the node's own accord */

@@ -133,6 +133,7 @@ describe('a poll behind which something hangs', () => {
         undelivered: () => Promise.resolve([]),
         delivered: (id, node, ids) => dispatches.delivered(id, node, ids),
         handedOut: (id, node, ids) => dispatches.handedOut(id, node, ids),
+        handedOutAt: (id, node, ids) => dispatches.handedOutAt(id, node, ids),
       },
       signals: dispatches,
       writes: database.writes,

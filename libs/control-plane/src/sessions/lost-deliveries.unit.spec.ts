@@ -64,6 +64,7 @@ describe('a node that polls with what it was given', () => {
         anyOpen: (...asked) => database.dispatches.anyOpen(...asked),
         undelivered: () => database.dispatches.undelivered(),
         handedOut: (...asked) => database.dispatches.handedOut(...asked),
+        handedOutAt: (...asked) => database.dispatches.handedOutAt(...asked),
         delivered: (...asked) => (hangs ? new Promise(() => undefined) : database.dispatches.delivered(...asked)),
       },
       signals: database.dispatches,

@@ -1,6 +1,6 @@
-import type { ReportedResult } from '@systole/cluster';
+import type { AgentAction, ReportedResult } from '@systole/cluster';
 import { PROTOCOL } from '@systole/protocol';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
 import { MemoryFigures } from '../memory/memory-figures.js';
@@ -95,4 +95,44 @@ it('are acknowledged when they are stored, and not before', async () => {
     { acknowledged: 1, dropped: [] },
     { acknowledged: 2, dropped: ['not-asked-for'] },
   ]);
+});
+
+describe('are dated by the clock of the database', () => {
+  const DATABASE = 1_800_003_600_000;
+  const HOUR_S = 3_600;
+
+  async function recorded(reported: Partial<ReportedResult>): Promise<unknown> {
+    const database = new MemoryDatabase({ timeOfDay: () => DATABASE });
+    const log = database.openLog();
+    const commands = new ClusterCommands({ log, clock, chance });
+    const { leases, dispatches, seals } = database;
+    const sessions = new AgentSessions({
+      ...{ log, commands, leases, dispatches, signals: dispatches, seals, clock, chance },
+      databaseTime: () => DATABASE,
+      report: { warn: () => undefined },
+      settings: { leaseMs: 6_000, pollMs: 0 },
+      requestAdvance: () => undefined,
+    });
+    await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c', cib: CIB }, meta);
+    await sessions.join(agent, { agentVersion: '1', bootId: 'b', protocol: PROTOCOL }, 'test');
+    const { version } = await log.load(CLUSTER);
+    const action = { actionId: 'a', kind: 'operation' } as AgentAction;
+    expect(await dispatches.handOut(CLUSTER, 1, version, [{ graphActionId: 1, node: 'n1', action }])).toBe(true);
+    await sessions.results(agent, { incarnation: 1, results: [{ ...result, execMs: 1_000, ...reported }] }, 'test');
+    const event = database.eventsOf(CLUSTER).at(-1)?.event;
+    return event?.type === 'OperationRecorded' ? [event.data.lastRcChange - DATABASE / 1_000, event.data.startedAt] : event;
+  }
+
+  it('and by how old they are, whatever the clock of the node or of this server shows', async () => {
+    const startedAt = DATABASE / 1_000 - HOUR_S;
+    expect(await recorded({ startedAt, endedAgoMs: 4_000 })).toEqual([-5, startedAt]);
+  });
+
+  it('where nobody knows that, not before they were handed out nor after they came', async () => {
+    const behind = DATABASE / 1_000 - HOUR_S;
+    expect(await recorded({ startedAt: behind })).toEqual([0, behind]);
+    const ahead = DATABASE / 1_000 + HOUR_S;
+    expect(await recorded({ startedAt: ahead })).toEqual([0, ahead]);
+    expect(await recorded({ startedAt: behind, actionId: 'nobody knows' })).toEqual([-HOUR_S, behind]);
+  });
 });

@@ -2,7 +2,7 @@ import type { AgentAction } from '@systole/cluster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppendPart } from '../ports/cluster-log.js';
 import { actionText, operationIn, type Delivery, type LostDispatch, type Recipient } from '../ports/dispatches.js';
-import { attribute, JOIN, type PortBench, type PortsOfProcess, type PortsUnderTest } from './port-bench.js';
+import { attribute, clock, JOIN, type PortBench, type PortsOfProcess, type PortsUnderTest } from './port-bench.js';
 
 /** What is handed out to agents, and delivered. */
 export function describeDispatches(bench: PortBench): void {
@@ -186,6 +186,18 @@ export function describeDispatches(bench: PortBench): void {
       const delivered = (node: string) => other.dispatches.delivered(clusterId, node, [...ids, actionOf(3).actionId, 'unknown']);
       expect([...(await delivered('n1'))].sort()).toEqual([...ids].sort());
       expect([...(await delivered('n2'))]).toEqual([]);
+    });
+
+    it('bear the time at which they were handed out, by the clock of the database, but for those that were written again', async () => {
+      await handOut(1);
+      await handOut(2, { node: 'n2' });
+      await one.dispatches.restore(clusterId, 1, 2, [
+        { graphActionId: 3, node: 'n1', action: actionOf(3), incarnation: 1, completed: false },
+      ]);
+      const ids = [1, 2, 3].map((id) => actionOf(id).actionId);
+      const at = await other.dispatches.handedOutAt(clusterId, 'n1', [...ids, 'unknown']);
+      expect([...at.keys()]).toEqual([actionOf(1).actionId]);
+      expect(Math.abs((at.get(actionOf(1).actionId) ?? 0) - clock.timeOfDay())).toBeLessThan(60_000);
     });
 
     it('are delivered as is decided at the head, whoever appended last', async () => {

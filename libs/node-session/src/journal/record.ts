@@ -38,6 +38,8 @@ export interface RunningAction {
 export interface RecordedResult {
   readonly result: AgentResult;
   readonly incarnation: number;
+  /** When its operation ended, ms since the boot of the machine; absent: in an earlier boot, or it was written by an older agent. */
+  readonly endedAtMs?: number;
   /** What could be left out of it has been. */
   readonly reduced?: boolean;
 }

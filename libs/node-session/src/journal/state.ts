@@ -59,7 +59,7 @@ export function evolve(state: JournalState, record: JournalRecord): JournalState
 function folded(state: JournalState, record: JournalRecord): JournalState {
   switch (record.kind) {
     case 'started':
-      return state.bootId === record.bootId ? state : { ...ofEarlierBoot(state), bootId: record.bootId, active: OrderedMap.empty() };
+      return state.bootId === record.bootId ? state : inBoot(state, record.bootId);
     case 'intent': {
       const { action, incarnation } = record;
       return {
@@ -139,7 +139,7 @@ function lifeOf({ incarnation }: JournalState): JournalRecord[] {
 }
 
 function afterResult(state: JournalState, recorded: RecordedResult): JournalState {
-  const { result, incarnation, reduced } = recorded;
+  const { result, incarnation, endedAtMs, reduced } = recorded;
   const running = state.inFlight.get(result.actionId);
   return {
     ...state,
@@ -147,6 +147,7 @@ function afterResult(state: JournalState, recorded: RecordedResult): JournalStat
     unacknowledged: state.unacknowledged.with(result.resultId, {
       result,
       incarnation,
+      ...(endedAtMs === undefined ? {} : { endedAtMs }),
       ...(reduced === undefined ? {} : { reduced }),
     }),
     executed: remember(state.executed, [result.actionId]),
@@ -241,8 +242,13 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   return rest;
 }
 
-function ofEarlierBoot({ bootIncarnation: _, ...rest }: JournalState): JournalState {
-  return rest;
+/** Nothing of another boot runs, and how long ago something ended then nobody can tell. */
+function inBoot({ bootIncarnation: _, ...rest }: JournalState, bootId: string): JournalState {
+  const unacknowledged = [...rest.unacknowledged].reduce(
+    (all, [resultId, { endedAtMs: __, ...recorded }]) => all.with(resultId, recorded),
+    rest.unacknowledged,
+  );
+  return { ...rest, bootId, active: OrderedMap.empty(), unacknowledged };
 }
 
 function unannounced({ announced: _, ...rest }: JournalState): JournalState {

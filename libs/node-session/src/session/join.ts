@@ -8,6 +8,7 @@ import { startsWatchdog } from '../lease-policy.js';
 import type { Joining, NodeState, Phase } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
+import { uptimeMs } from '../uptime.js';
 import { letReset } from '../watchdog.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { epochOf, noteHead, noteRollCall } from './head.js';
@@ -36,7 +37,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 }
 
 function requestOf(state: NodeState, number: number): JoinRequest {
-  const { settings, witness, journal, now, startedAt } = state;
+  const { settings, witness, journal } = state;
   const {
     actionLimit,
     agentVersion,
@@ -55,7 +56,7 @@ function requestOf(state: NodeState, number: number): JoinRequest {
     agentVersion,
     attempt: { processStartedMs, number },
     bootId,
-    uptimeMs: Math.floor(processStartedMs + now - startedAt),
+    uptimeMs: uptimeMs(state),
     active: activeIds({ journal }),
     ...sparedBy({ journal }),
     watchdog,

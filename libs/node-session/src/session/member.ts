@@ -39,13 +39,13 @@ export function driveMember(turn: Turn, member: Member): void {
   if (isDue(next.poll, turn.now) && !isGone(turn.state.journal, turn.now)) {
     const seq = next.seq + 1;
     const { waitMs, timeoutMs } = pollTiming(next.leaseMs, next.joined.pollMs, untilActionMs(turn.state), next.poll.failures);
-    const request = send(turn, { kind: 'poll', body: pollOf(turn.state, incarnation, seq, waitMs) }, timeoutMs);
+    const request = send(turn, { kind: 'poll', body: pollOf(turn, incarnation, seq, waitMs) }, timeoutMs);
     next = { ...next, seq, polledAt: turn.now, poll: { ...next.poll, request } };
   }
   if (next !== member) update(turn, { phase: next });
 }
 
-function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
+function pollOf({ state, wallMs }: Turn, incarnation: number, seq: number, waitMs: number): PollRequest {
   const { witness, rollCall } = state;
   const recorded = recordedBeyond(state);
   const troubles = troublesOf(state);
@@ -62,6 +62,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     ...(recorded === undefined ? {} : { recorded }),
     ...(rollCall === undefined ? {} : { rollCall }),
     ...(troubles.length === 0 ? {} : { troubles }),
+    timeOfDayMs: Math.floor(wallMs),
   };
 }
 

@@ -2,10 +2,11 @@ import { beginningOf, LIMITS, type AgentResult, type ResultsAnswer } from '@syst
 import { backoffMs } from '../attempt.js';
 import type { RecordedResult } from '../journal/record.js';
 import { append, tellable } from '../journal/queue.js';
-import { reduced } from '../result.js';
+import { asTold, reduced } from '../result.js';
 import type { NodeState, Outbox } from '../state.js';
 import { abandon, log, send, update, type Turn } from '../turn.js';
 import { noteRecorded } from './head.js';
+import { uptimeMs } from '../uptime.js';
 import { REQUEST_TIMEOUT_MS } from './timing.js';
 
 /** As many as a request may carry: a node whose reports have to wait says everything with the next one. */
@@ -32,7 +33,7 @@ export function* undelivered({ journal }: NodeState): Generator<RecordedResult, 
 export function driveOutbox(turn: Turn): void {
   const { outbox } = turn.state;
   if (outbox.sending !== undefined || outbox.retryAt > turn.now) return;
-  const { incarnation, results } = firstBatch(waiting(turn), outbox.batch);
+  const { incarnation, results } = firstBatch(waiting(turn), outbox.batch, uptimeMs(turn.state));
   if (incarnation === undefined) return;
   const request = send(turn, { kind: 'results', body: { incarnation, results } }, REQUEST_TIMEOUT_MS);
   setOutbox(turn, { sending: { request, incarnation, resultIds: results.map(({ resultId }) => resultId) } });
@@ -51,8 +52,8 @@ interface Batch {
   readonly results: readonly AgentResult[];
 }
 
-/** As many results of one incarnation as can be sent at once without changing their order; at least one. */
-function firstBatch(from: Iterable<RecordedResult>, most: number): Batch {
+/** As many results of one incarnation as can be sent at once without changing their order; at least one. @param now ms since the boot */
+function firstBatch(from: Iterable<RecordedResult>, most: number, now: number): Batch {
   const results: AgentResult[] = [];
   let incarnation: number | undefined;
   let chars = 0;
@@ -60,7 +61,7 @@ function firstBatch(from: Iterable<RecordedResult>, most: number): Batch {
     incarnation ??= next.incarnation;
     chars += JSON.stringify(next.result).length;
     if (next.incarnation !== incarnation || (results.length > 0 && chars > BATCH_CHARS)) break;
-    results.push(next.result);
+    results.push(asTold(next, now));
     if (results.length >= most) break;
   }
   return { incarnation, results };

@@ -164,7 +164,7 @@ class ScenarioRun {
 
   private start(settings: NodeSettings): void {
     this.processes += 1;
-    this.settings = { ...settings, instance: `i${this.processes}` };
+    this.settings = { ...settings, processStartedMs: this.now, instance: `i${this.processes}` };
     this.unwritten = undefined;
     const lease =
       this.leaseBegan === undefined ? {} : { lease: { ageMs: this.now - this.leaseBegan.at, leaseMs: this.leaseBegan.leaseMs } };

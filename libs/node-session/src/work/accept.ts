@@ -1,6 +1,6 @@
 import type { AgentAction, UnreadableAction } from '@systole/protocol';
 import { append } from '../journal/queue.js';
-import { immediate, resultOf } from '../result.js';
+import { endedNow, immediate, resultOf } from '../result.js';
 import { RC } from '../return-codes.js';
 import type { Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
@@ -35,7 +35,7 @@ export function refuseUnreadable(turn: Turn, { echo, problem }: UnreadableAction
   if (echo === undefined) return;
   const outcome = immediate('error', RC.ERR_GENERIC, turn.wallMs, `this agent can not read the action: ${problem}`);
   const result = resultOf(echo, outcome, nextExecution(turn, 0, false));
-  append(turn, [{ kind: 'result', result, incarnation }]);
+  append(turn, [endedNow(turn, result, incarnation)]);
 }
 
 function isKnown({ state: { work, journal } }: Turn, actionId: string): boolean {

@@ -3,7 +3,7 @@ import type { Job } from '../effects.js';
 import type { Outcome } from '../inputs.js';
 import { append, problemOf, takeBack } from '../journal/queue.js';
 import type { ActionProcess, JournalRecord } from '../journal/record.js';
-import { immediate, resultOf, type Execution } from '../result.js';
+import { endedNow, immediate, resultOf, type Execution } from '../result.js';
 import { RC } from '../return-codes.js';
 import type { Run, Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
@@ -146,7 +146,7 @@ function onFirst(turn: Turn, id: number, run: Run, outcome: Outcome): void {
   const forgotten: readonly JournalRecord[] =
     action.operation === 'delete' ? [{ kind: 'stopped', historyId: action.resource.historyId }] : [];
   setRun(turn, id, { ...run, stage: 'settling' });
-  append(turn, [...forgotten, { kind: 'result', result, incarnation }], { kind: 'settled', run: id });
+  append(turn, [...forgotten, endedNow(turn, result, incarnation)], { kind: 'settled', run: id });
   // The next stop of the resource must not wait for the disk.
   if (problemOf(turn.state.journal) !== undefined && isSafeToRepeat(run.task)) release(turn, id);
   if (run.task.recurrence !== undefined && isCurrent(turn.state.work, run.task)) scheduleNext(turn, run.task, result);
@@ -160,7 +160,7 @@ function onRepeated(turn: Turn, id: number, run: Run, outcome: Outcome): void {
   const last = turn.state.work.recurring.byKey.get(recurringKey(task.action))?.last;
   scheduleNext(turn, task, outcome);
   if (outcome.status === last?.status && outcome.rc === last.rc) return;
-  append(turn, [{ kind: 'result', result: report(turn, run, outcome), incarnation: task.incarnation }]);
+  append(turn, [endedNow(turn, report(turn, run, outcome), task.incarnation)]);
 }
 
 /** A result is on disk: the next operation of the resource may begin. */
@@ -185,7 +185,7 @@ export function giveUpUnrecorded(turn: Turn): void {
   for (const { id, run } of overdue) {
     const reason = `not begun, as the journal of this node can not be written: ${problem}`;
     const result = report(turn, run, immediate('error', RC.ERR_GENERIC, turn.wallMs, reason));
-    append(turn, [{ kind: 'result', result, incarnation: run.task.incarnation }]);
+    append(turn, [endedNow(turn, result, run.task.incarnation)]);
     release(turn, id);
   }
 }

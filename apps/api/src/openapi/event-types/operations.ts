@@ -46,7 +46,15 @@ export const OPERATIONS_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
             description:
               'Of a stop: since when the resource is to wait for the node, which is shutting down (`shutdown-lock`), epoch seconds; absent where it is not.',
           },
-          lastRcChange: { type: 'number', description: 'Epoch seconds at which the result last changed.' },
+          lastRcChange: {
+            type: 'number',
+            description:
+              "Epoch seconds at which the operation began whose result this is, by the clock of the database: what failures expire by. Events from before that was so bear the time of the node's clock.",
+          },
+          startedAt: {
+            type: 'number',
+            description: 'The same by the clock of the node, right or wrong; absent for what the server records.',
+          },
           execMs: { type: 'number', description: 'How long it took, ms.' },
           queueMs: { type: 'number', description: 'How long it waited for its turn on the node, ms.' },
           late: { type: 'boolean', description: 'Arrived for a transition that is no longer current, or from a superseded incarnation.' },
