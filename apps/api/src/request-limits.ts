@@ -22,7 +22,7 @@ export interface RequestLimits {
   readonly reports: ReportLimits;
   /** Wrong tokens from one address. */
   readonly wrongTokens: Rate;
-  /** Open connections, by address. */
+  /** Open connections, by address; half of one's may be such on which no valid token came, of IPv6 counted for the whole /64. */
   readonly connections: ShareLimits;
   /** In which requests have to come. */
   readonly arrival: ArrivalLimits;
