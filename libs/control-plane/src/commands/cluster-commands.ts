@@ -38,6 +38,7 @@ const WRITES_PARAMETERS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCo
   'replace-configuration',
   'edit-configuration',
   'set-resource-value',
+  'rename-resource',
   'change-document',
   'ask-for-agent',
 ]);
