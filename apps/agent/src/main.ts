@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
-import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
+import { LIMITS, ON_LEASE_LOSS, printableJson, type OnLeaseLoss } from '@systole/protocol';
 import { logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
 import { destination, pino } from 'pino';
 import { UnusableAlertUser } from './alerts/alert-user.js';
@@ -293,7 +293,10 @@ async function main(): Promise<void> {
   outsideLog().takeOver();
   const identity = new LogIdentity();
   const mixin = (): object => identity.known;
-  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, destination({ fd: 2, sync: true }));
+  const standardError = destination({ fd: 2, sync: true });
+  // Lines name what resource agents print and what others are called; whoever reads them does so in a terminal.
+  const log = { write: (line: string): void => void standardError.write(printableJson(line)) };
+  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, log);
   closeInheritedFiles();
   const problem = limitOpenFiles(configuration.actionLimit);
   if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');
