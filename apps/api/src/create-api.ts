@@ -16,6 +16,7 @@ import {
   AgentCatalog,
   AlertRuns,
   NO_KEYS,
+  mayOthersRead,
   readMasterKeys,
   PostgresDispatchSignals,
   postgresPorts,
@@ -198,6 +199,9 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     keys: config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile),
     patterns: config.secretParameters ?? [],
   };
+  if (!behind && config.secretsKeyFile !== undefined && (await mayOthersRead(config.secretsKeyFile))) {
+    log.warn({ file: config.secretsKeyFile }, 'every account of this machine may read the keys of secrets: chmod 600');
+  }
   const ports = postgresPorts(pool, store, states, {
     by: 'api',
     report: log,
