@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
-import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
+import { LIMITS, ON_LEASE_LOSS, printableJson, type OnLeaseLoss } from '@systole/protocol';
 import { linesOn, logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
 import { pino } from 'pino';
 import { UnusableAlertUser } from './alerts/alert-user.js';
@@ -22,6 +22,7 @@ import { LogIdentity } from './log-identity.js';
 import { closeInheritedFiles, limitOpenFiles } from './node/inheritance.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
+import { tokenExposure } from './server/token-exposure.js';
 
 interface Flags {
   readonly server?: string;
@@ -289,11 +290,18 @@ async function main(): Promise<void> {
   const command = COMMANDS[word];
   if (command !== undefined) process.exit(await command.run(args));
   program.parse();
-  const configuration = configurationOf(program.opts<Flags>());
+  const flags = program.opts<Flags>();
+  const { tokenFile } = flags;
+  const configuration = configurationOf(flags);
   outsideLog().takeOver();
   const identity = new LogIdentity();
   const mixin = (): object => identity.known;
-  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, linesOn(2));
+  const standardError = linesOn(2);
+  // Lines name what resource agents print and what others are called; whoever reads them does so in a terminal.
+  const log = { write: (line: string): void => void standardError.write(printableJson(line)) };
+  const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, log);
+  const exposure = tokenFile === undefined ? undefined : tokenExposure(tokenFile);
+  if (exposure !== undefined) logger.warn(exposure);
   closeInheritedFiles();
   const problem = limitOpenFiles(configuration.actionLimit);
   if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');

@@ -17,6 +17,7 @@ import {
   AgentCatalog,
   AlertRuns,
   NO_KEYS,
+  mayOthersRead,
   PostgresDispatchRecords,
   readMasterKeys,
   PostgresDispatchSignals,
@@ -60,6 +61,7 @@ import { ComputingLanes } from './computing/computing-lanes.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
+import { ConnectionTable } from './http/connection-table.js';
 import { RefusedConnections } from './http/refused-connections.js';
 import { revalidateByTag } from './http/revalidation.js';
 import { strictRouting } from './http/strict-routing.js';
@@ -237,6 +239,9 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     keys: config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile),
     patterns: config.secretParameters ?? [],
   };
+  if (!behind && config.secretsKeyFile !== undefined && (await mayOthersRead(config.secretsKeyFile))) {
+    log.warn({ file: config.secretsKeyFile }, 'every account of this machine may read the keys of secrets: chmod 600');
+  }
   const ports = postgresPorts(pool, store, states, {
     by: 'api',
     report: log,
@@ -412,7 +417,18 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const rates = new RequestRates(settings);
   const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
   const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
-  const doorkeeping = { tokens, users, rates, open, addressOf, certificates };
+  const refused = new RefusedConnections({ clock: SYSTEM_CLOCK, log });
+  const connections = new ConnectionTable({
+    limits: settings.connections,
+    now: () => SYSTEM_CLOCK.monotonic(),
+    onClosed: (closed) => {
+      metrics.refused(closed.refusal === 'stranger' ? 'connections-without-token' : 'connections');
+      refused.note(closed);
+      // Whoever comes is turned away unread, agents among them.
+      if (closed.refusal === 'total') lapses.note();
+    },
+  });
+  const doorkeeping = { tokens, users, rates, open, addressOf, certificates, connections };
   const digestKey = secretsSettings.keys.derived('digests of requests');
   layRequestPath({
     app,
@@ -435,13 +451,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     await listenBehind(app, config.frontedAt, settings.connections.total);
     return { app, url: '', close: () => closing.close() };
   }
-  const refused = new RefusedConnections({ clock: SYSTEM_CLOCK, log });
-  limitConnections(app.getHttpServer(), settings, (refusal, address) => {
-    metrics.refused('connections');
-    refused.note(refusal, address);
-    // Whoever comes is turned away unread, agents among them.
-    if (refusal === 'total') lapses.note();
-  });
+  limitConnections(app.getHttpServer(), settings, connections);
   await listenOn(app, config.port ?? 3_000, config.host ?? '127.0.0.1', settings.connections.total);
   const door = new OwnDoor({
     server: app.getHttpServer(),

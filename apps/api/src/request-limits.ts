@@ -22,7 +22,7 @@ export interface RequestLimits {
   readonly reports: ReportLimits;
   /** Wrong tokens from one address. */
   readonly wrongTokens: Rate;
-  /** Open connections, by address. */
+  /** Open connections, by address; half of one's may be such on which no valid token came, of IPv6 counted for the whole /64. */
   readonly connections: ShareLimits;
   /** In which requests have to come. */
   readonly arrival: ArrivalLimits;
@@ -52,6 +52,8 @@ export const DEFAULT_LIMITS: RequestLimits = {
     joins: { events: 20, bytes: 4 * MIB },
     'refused-joins': { events: 20, bytes: MIB },
     disturbances: { perSecond: 0.5, burst: 20 },
+    // At once as much as a failover of everything that a node runs may write.
+    configurations: { perSecond: 0.1, burst: 100 },
   },
   wrongTokens: { perSecond: 0.2, burst: 20 },
   connections: { total: 10_000, each: 2_000 },
@@ -60,7 +62,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
 
 /**
  * Reads `SYSTOLE_BODIES_MIB`, `SYSTOLE_COMPUTATIONS`, `SYSTOLE_COMPUTATION_MIB`, `SYSTOLE_COMPUTATION_MS`, `SYSTOLE_STREAMS`, `SYSTOLE_CONNECTIONS`, the first
- * and the last two also with `_EACH`, `SYSTOLE_REQUESTS_PER_SECOND`, and `SYSTOLE_NODE_RESULTS`, `SYSTOLE_NODE_ATTRIBUTES`, both also with `_MIB`, and `SYSTOLE_NODE_DISTURBANCES`; what is not set is as in {@link DEFAULT_LIMITS}.
+ * and the last two also with `_EACH`, `SYSTOLE_REQUESTS_PER_SECOND`, and `SYSTOLE_NODE_RESULTS`, `SYSTOLE_NODE_ATTRIBUTES`, both also with `_MIB`, `SYSTOLE_NODE_DISTURBANCES` and `SYSTOLE_NODE_CONFIGURATIONS`; what is not set is as in {@link DEFAULT_LIMITS}.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -78,6 +80,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
   });
   const inMib = shares('BODIES_MIB', 65_536, { total: bodies.total / MIB, each: bodies.each / MIB });
   const perSecond = number('REQUESTS_PER_SECOND', 1, 100_000, requests.perSecond);
+  const configurations = number('NODE_CONFIGURATIONS', 1, 100_000, reports.configurations.perSecond * 60);
   const disturbances = number('NODE_DISTURBANCES', 1, 100_000, reports.disturbances.perSecond * 60);
   return {
     bodies: { total: inMib.total * MIB, each: inMib.each * MIB },
@@ -95,6 +98,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
       results: perMinute('NODE_RESULTS', reports.results),
       attributes: perMinute('NODE_ATTRIBUTES', reports.attributes),
       disturbances: { ...reports.disturbances, perSecond: disturbances / 60 },
+      configurations: { ...reports.configurations, perSecond: configurations / 60 },
     },
     wrongTokens,
     connections: shares('CONNECTIONS', 1_000_000, connections),

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printableLine } from '@systole/protocol';
 import { EXIT } from './exit-code.js';
 import { run } from './program.js';
 import { fitted } from './render/fitted.js';
-import { printableLine } from './render/printable.js';
 
 const PATIENCE_MS = 500;
 /** For what became of a change to be asked and said. A second Ctrl-C ends it at once. */

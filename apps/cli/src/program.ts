@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { printable } from '@systole/protocol';
 import { addAclCommands } from './commands/acl.js';
 import { addAdminCommands } from './commands/admin.js';
 import { addAgentsCommands } from './commands/agents.js';
@@ -30,7 +31,6 @@ import { addTokenCommands } from './commands/token.js';
 import { addTransitionCommands } from './commands/transition.js';
 import { addWebhookCommands } from './commands/webhook.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { printable } from './render/printable.js';
 import { reportError } from './report-error.js';
 import { generalOutputOption, type Surroundings } from './session.js';
 import type { GlobalFlags } from './settings/settings.js';

@@ -1,12 +1,12 @@
 import { UsageError } from './exit-code.js';
 import type { SystoleClient } from '@systole/api-client';
 import { Option, type Command } from 'commander';
+import { printable, printableJson, printableLine } from '@systole/protocol';
 import { written } from './configuration/file.js';
 import { mostBytesIn } from './bounded-answer.js';
 import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
-import { printable, printableJson, printableLine } from './render/printable.js';
 import { configFilePath, readLogins } from './settings/config-file.js';
 import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';

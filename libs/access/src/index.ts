@@ -12,6 +12,7 @@ export { AuditedProcess, placeOf } from './audit/audited-process.js';
 export { AuditLog, NOBODY, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { FairLine } from './limits/fair-line.js';
+export { networkOf } from './limits/network.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';
 export { Shares, type ShareLimits, type ShareRefusal } from './limits/shares.js';
 export { IssuerUnreachable, looksLikeUser, OidcUsers, UserRefused, type OidcConfig } from './oidc/oidc-users.js';

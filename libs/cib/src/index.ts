@@ -76,6 +76,7 @@ export * from './scalars/role.js';
 export * from './scalars/score.js';
 export * from './scalars/version.js';
 export { findMistakes, findOptionMistakes } from './schema/find-mistakes.js';
+export { isMeantFor } from './secrets/lent-secrets.js';
 export * from './secrets/seal-secrets.js';
 export * from './secrets/secret-parameters.js';
 export * from './secrets/secret-places.js';

@@ -27,7 +27,7 @@ export { openInstallation, type Installation } from './installation/installation
 export { KeptInstallation } from './installation/kept-installation.js';
 export { LogWrites } from './log/log-writes.js';
 export { postgresPorts, type PostgresPorts } from './postgres-ports.js';
-export { ensureKeyFile, MasterKeys, NO_KEYS, readMasterKeys, UnfitKeyFile } from './secrets/master-keys.js';
+export { ensureKeyFile, MasterKeys, mayOthersRead, NO_KEYS, readMasterKeys, UnfitKeyFile } from './secrets/master-keys.js';
 export { lockedWebhooks, resealWebhookSecrets, webhookSecretBox } from './secrets/webhook-secrets.js';
 export { PostgresSecrets, type SecretsSettings } from './secrets/postgres-secrets.js';
 export { SharedStates, type SharedStatesOptions, type StatesListener } from './states/shared-states.js';

@@ -62,4 +62,5 @@ export type {
 export type { AgentToolAnswer, AgentToolRequest, OperatorToolRequest, ToolRequest } from './tool-requests.js';
 export { OPERATION_STATUSES, type AgentResult, type OperationStatus } from './result.js';
 export { beginningOf, carriable, carriableText, endOf, isCarriable } from './text.js';
+export { printable, printableJson, printableLine, printableLines, shownAsOneLine, withoutLineFeeds } from './printable.js';
 export { FIRST_PROTOCOL, PROTOCOL, refusalOf, type ProtocolVersion, type VersionRefusal } from './version.js';

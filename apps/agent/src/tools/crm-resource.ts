@@ -1,3 +1,4 @@
+import { printableLine } from '@systole/protocol';
 import { type ParsedArguments, refuseSeveral } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { constraintLines, constraintsElement } from './constraints-of.js';
@@ -68,7 +69,7 @@ async function resourceAnswer(parsed: ParsedArguments, call: ToolCall, cluster: 
     return { ...ok(`${found}\n`), xml: [listBlock('properties', [{ name: property, text: found }])] };
   }
   const constraints = view.section('constraints');
-  const lines = constraintLines(constraints, configured).map((line) => `${line}\n`);
+  const lines = constraintLines(constraints, configured).map((line) => `${printableLine(line)}\n`);
   return { ...ok(lines.join('')), xml: blocks(constraintsElement(constraints, configured)) };
 }
 

@@ -1,5 +1,5 @@
 import { element, serializeXml } from '@systole/cib';
-import type { FencingAnswer } from '@systole/protocol';
+import { printableLine, type FencingAnswer } from '@systole/protocol';
 import { fencingElement, fencingLine, type FencingRecord } from '@systole/simulator';
 import { ServerRefused } from '../server/server-connection.js';
 import { ctime } from './ctime.js';
@@ -117,7 +117,7 @@ function historyBlock(history: readonly FencingRecord[]): string {
 }
 
 function answering(lines: readonly string[]): Answer {
-  return { stdout: lines.map((line) => `${line}\n`).join(''), stderr: '', exitCode: EXIT.OK };
+  return { stdout: lines.map((line) => `${printableLine(line)}\n`).join(''), stderr: '', exitCode: EXIT.OK };
 }
 
 function counted(count: number, what: string): string {

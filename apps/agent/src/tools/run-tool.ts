@@ -1,3 +1,4 @@
+import { printableLines } from '@systole/protocol';
 import { attrdUpdater } from './attrd-updater.js';
 import { cibadmin } from './cibadmin.js';
 import { crmDiff } from './crm-diff.js';
@@ -60,10 +61,15 @@ export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<Too
     const tool = Object.hasOwn(TOOLS, call.tool) ? TOOLS[call.tool] : undefined;
     if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
     const meant = clusterOf(call, call.isReader === true ? readingOnly(cluster) : cluster);
-    return await tool(call, meant);
+    return complaining(await tool(call, meant));
   } catch (error) {
-    return failedResult(call, error);
+    return complaining(failedResult(call, error));
   }
+}
+
+/** What a tool complains of is for people, and names what strangers wrote; what it answers may be data, which is handed on as it is. */
+function complaining(result: ToolResult): ToolResult {
+  return result.stderr === '' ? result : { ...result, stderr: printableLines(result.stderr) };
 }
 
 /** What programs of another account than root see: what is private to root's is not there, and nothing is changed. */

@@ -10,6 +10,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestAudit } from '../audit/request-audit.js';
+import type { ConnectionTable } from '../http/connection-table.js';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
@@ -71,12 +72,46 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
 
 /** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 403, 429 */
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
-  const { rates, open } = doorkeeping;
+  const { rates, open, connections } = doorkeeping;
   const { principal, endsAt } = await identify(doorkeeping, request);
   request.principal = principal;
+  connections.noteToken(request.socket);
   rates.admit(principal, path, response);
   if (endsAt === undefined) open.add(principal.tokenId, response);
   else open.addUntil(endsAt, response);
+}
+
+/**
+ * Finds out of what is passed on to another thread, which answers it, whether it shows a token that lets it in: once for each connection, as this thread has
+ * the connections. Nothing waits for that, and wrong tokens are counted where they are answered.
+ */
+export function tokensPassedOn(doorkeeping: Doorkeeping): RequestHandler {
+  const { connections } = doorkeeping;
+  return (request, _, next): void => {
+    next();
+    const { socket } = request;
+    const secret = connections.isKnown(socket) ? undefined : secretOf(request);
+    if (secret === undefined) return;
+    isLetIn(doorkeeping, request, secret).then(
+      (isIn) => {
+        if (isIn) connections.noteToken(socket);
+      },
+      () => undefined,
+    );
+  };
+}
+
+/** @throws whatever is against it, or keeps it from being found out */
+async function isLetIn({ tokens, users, certificates }: Doorkeeping, request: IncomingMessage, secret: string): Promise<boolean> {
+  if (users !== undefined && looksLikeUser(secret)) {
+    await users.verify(secret);
+    return true;
+  }
+  const token = await tokens.find(secret);
+  if (token === undefined) return false;
+  const principal = principalOf(token);
+  if (principal.kind === 'agent') certificates.check(principal, request);
+  return true;
 }
 
 /** What decides who gets in. */
@@ -86,6 +121,8 @@ export interface Doorkeeping {
   readonly users: OidcUsers | undefined;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
+  /** Which connections to this thread have shown a token. */
+  readonly connections: Pick<ConnectionTable, 'noteToken' | 'isKnown'>;
   /** By which agents show that they are on their node. */
   readonly certificates: ClientCertificates;
   /** Whence a request comes, by what the proxies before this server are trusted to say. */

@@ -204,20 +204,15 @@ describe('limits', () => {
     expect(overtaken.sort((a, b) => a - b).at(-2)).toBeLessThan(clients * 5);
   });
 
-  it('bound the connections of an address', async () => {
+  it('bound the connections of an address: half of what it may have are kept without a token, and the newest get in', async () => {
     const other = await apiUnderTest({ limits: { connections: { total: 100, each: 40 } } });
     const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(other.api.url).port), '127.0.0.1'));
     for (const socket of sockets) socket.on('error', () => undefined);
-    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(20);
+    // The api's own look whether it lets anybody in may take one more place.
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(40);
+    expect(sockets.filter(({ closed }) => closed).length).toBeLessThanOrEqual(41);
+    expect((await other.call('GET', '/health/live', { token: null })).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    await expect
-      .poll(() =>
-        other.call('GET', '/health/live', { token: null }).then(
-          ({ status }) => status,
-          () => undefined,
-        ),
-      )
-      .toBe(200);
     await other.close();
   });
 

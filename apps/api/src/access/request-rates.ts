@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { RateLimit, type Principal } from '@systole/access';
+import { networkOf, RateLimit, type Principal } from '@systole/access';
 import { plainLengthOf } from '../http/compressed-answers.js';
 import { HttpProblem } from '../http/problem.js';
 import type { RequestLimits } from '../request-limits.js';
@@ -18,7 +18,7 @@ export function isDuty(path: string): boolean {
   return DUTY.test(path);
 }
 
-/** How often tokens may ask, and addresses without one, or with wrong ones. */
+/** How often tokens may ask, and addresses (of IPv6 whole networks, see `networkOf`) without one, or with wrong ones. */
 export class RequestRates {
   readonly #requests: RateLimit;
   readonly #duties: RateLimit;
@@ -61,7 +61,7 @@ export class RequestRates {
    * @returns 0 when it is admitted, otherwise after how many ms to try again
    */
   withoutToken(address: string, path: string | undefined): number {
-    return (path !== undefined && NEEDS_TOKEN.test(path) ? this.#missing : this.#pages).take(address, performance.now());
+    return (path !== undefined && NEEDS_TOKEN.test(path) ? this.#missing : this.#pages).take(networkOf(address), performance.now());
   }
 
   /**
@@ -71,8 +71,9 @@ export class RequestRates {
    */
   wrongToken(address: string): void {
     const now = performance.now();
-    const wait = this.#wrong.waitOf(address, now);
-    this.#wrong.charge(address, now);
+    const network = networkOf(address);
+    const wait = this.#wrong.waitOf(network, now);
+    this.#wrong.charge(network, now);
     if (wait > 0) {
       throw new HttpProblem(
         429,

@@ -4,6 +4,8 @@ import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize
 /** What one node may write into the log in a minute, and at once after a pause; and how many of its reports may call off what its cluster is about to do. */
 export interface ReportLimits extends Readonly<Record<ReportKind, ReportSize>> {
   readonly disturbances: Rate;
+  /** Reports that change the configuration: options that tools keep among those of the cluster, attributes for ever, what a node provides. */
+  readonly configurations: Rate;
 }
 
 /** A node whose reports wait. */
@@ -32,6 +34,7 @@ const SHOWN_MS = 10_000;
 export class NodeReportBudgets implements ReportBudgets {
   readonly #limits: Readonly<Record<ReportKind, Readonly<Record<keyof ReportSize, RateLimit>>>>;
   readonly #disturbances: RateLimit;
+  readonly #configurations: RateLimit;
   readonly #refusals = new Map<string, Refusal>();
 
   /** @param monotonic ms @param onRefused told of each report that was refused; for whoever shows them elsewhere */
@@ -42,8 +45,17 @@ export class NodeReportBudgets implements ReportBudgets {
   ) {
     const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
     const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
-    const { results, attributes, 'unchanged-attributes': unchanged, joins, 'refused-joins': refusedJoins, disturbances } = perMinute;
+    const {
+      results,
+      attributes,
+      'unchanged-attributes': unchanged,
+      joins,
+      'refused-joins': refusedJoins,
+      disturbances,
+      configurations,
+    } = perMinute;
     this.#disturbances = new RateLimit(disturbances);
+    this.#configurations = new RateLimit(configurations);
     this.#limits = {
       results: limits(results),
       attributes: limits(attributes),
@@ -79,6 +91,15 @@ export class NodeReportBudgets implements ReportBudgets {
     if (waitMs > 0) this.#refuse(by, { kind: 'disturbances', of: 'reports', perMinute: perSecond * MINUTE_S }, waitMs);
     return (): void => {
       this.#disturbances.charge(key, this.monotonic(), -1);
+    };
+  }
+
+  configure(by: Reporter) {
+    const waitMs = this.#configurations.take(keyOf(by), this.monotonic());
+    const { perSecond } = this.perMinute.configurations;
+    if (waitMs > 0) this.#refuse(by, { kind: 'configurations', of: 'reports', perMinute: perSecond * MINUTE_S }, waitMs);
+    return (): void => {
+      this.#configurations.charge(keyOf(by), this.monotonic(), -1);
     };
   }
 

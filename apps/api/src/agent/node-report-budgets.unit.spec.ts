@@ -70,6 +70,20 @@ describe('budgets for what nodes report', () => {
     for (let repeated = 0; repeated < 100; repeated++) budgets.open(N1, 'attributes', { events: 6, bytes: 1 })({ events: 0, bytes: 0 });
   });
 
+  it('take so many changes of the configuration at once and then at so many a minute, of each node; one that came to nothing is given back', () => {
+    const { burst } = LIMITS.configurations;
+    for (let count = 0; count < burst; count++) budgets.configure(N1);
+    const spent = spentBy(() => budgets.configure(N1));
+    expect(spent).toMatchObject({ spent: { kind: 'configurations', of: 'reports', perMinute: 6 }, retryAfterMs: 10_000 });
+    expect(spent.message).toContain('n1 has changed the configuration more often than 6 times a minute');
+    expect(budgets.waiting('c')).toMatchObject([{ node: 'n1', kind: 'configurations' }]);
+    budgets.configure(N2);
+    now += 10_000;
+    budgets.configure(N1)();
+    budgets.configure(N1);
+    expect(() => budgets.configure(N1)).toThrow(ReportBudgetSpent);
+  });
+
   it('take so many disturbances at once and then at so many a minute, however large; a report that came to nothing is given back', () => {
     const { burst } = LIMITS.disturbances;
     for (let taken = 0; taken < burst; taken++) budgets.disturb(N1, 'attributes');

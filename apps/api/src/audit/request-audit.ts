@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NOBODY, type Asked, type AuditLog, type Principal } from '@systole/access';
+import { NOBODY, networkOf, type Asked, type AuditLog, type Principal } from '@systole/access';
 import type { AppendMeta } from '@systole/event-store';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
@@ -39,7 +39,7 @@ export class RequestAudit {
     const who = principal ?? claimant;
     const asked = { ...this.#asked(request, principal, status), ...(who === undefined ? {} : { tokenId: who.tokenId }) };
     this.processLog.debug({ ...asked, actor: who?.actor, code, detail: message }, 'a request was refused');
-    const kind = `${String(status)} ${code} ${who?.tokenId ?? asked.address}`;
+    const kind = `${String(status)} ${code} ${who?.tokenId ?? networkOf(asked.address)}`;
     this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, who, 'refuse'));
   }
 

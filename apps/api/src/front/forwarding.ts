@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import { networkOf } from '@systole/access';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { secretOf } from '../access/authentication.js';
 import { isDuty } from '../access/request-rates.js';
@@ -135,7 +136,7 @@ function passedOn({ socketPath, agent }: OperatorsAddress, certificates: ClientC
     method: request.method,
     path: targetOf(request),
     headers: headersOf(request, certificates),
-    owner: secretOf(request) ?? request.socket.remoteAddress ?? '',
+    owner: secretOf(request) ?? networkOf(request.socket.remoteAddress ?? ''),
   };
   const upstream = requestOf(options);
   upstream.setTimeout(ANSWERS_WITHIN_MS, () => upstream.destroy());

@@ -4,7 +4,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import type { Traces } from '@systole/tracing';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { authentication, withoutToken, type Doorkeeping } from '../access/authentication.js';
+import { authentication, tokensPassedOn, withoutToken, type Doorkeeping } from '../access/authentication.js';
 import { AgentController } from '../agent/agent.controller.js';
 import { agentDuties } from '../agent/agent-duties.js';
 import type { NodeReportBudgets } from '../agent/node-report-budgets.js';
@@ -72,7 +72,8 @@ export function layRequestPath(path: RequestPath): void {
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
-  if (operators !== undefined && kept !== undefined) app.use(forwarding(operators, certificates, kept, metrics));
+  if (operators !== undefined && kept !== undefined)
+    app.use(tokensPassedOn(doorkeeping), forwarding(operators, certificates, kept, metrics));
   app.use(metrics.middleware, requestLogging(log, idOf), withHeaders(headers), cachingTold(), clearTargets(), compressedAnswers());
   if (path.corsOrigins !== undefined) app.use(crossOrigin(path.corsOrigins));
   if (digestKey !== undefined) {

@@ -41,7 +41,7 @@ export class HttpMetrics {
     });
     this.#refused = new Counter({
       name: 'systole_http_refused_total',
-      help: 'What was refused because it was too much, by the last part of the problem type; `connections`: closed unread; `pipelining`: ended with too many requests that were not answered yet.',
+      help: 'What was refused because it was too much, by the last part of the problem type; `connections`: closed unread; `connections-without-token`: closed for new ones, as no valid token came on them; `pipelining`: ended with too many requests that were not answered yet.',
       labelNames: ['reason'],
       registers: [this.registry],
     });

@@ -177,6 +177,7 @@ function problemsText(problems: ClusterState['problems']): string {
 }
 
 function waitingText({ node, kind, of }: WaitingReports): string {
+  if (kind === 'configurations') return `${node} changes the configuration too often`;
   return kind === 'disturbances'
     ? `${node} calls off too often what the cluster is about to do`
     : `${node} is above its budget of ${of} of ${kind}`;

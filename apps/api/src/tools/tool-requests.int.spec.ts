@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROTOCOL, type ToolRequest } from '@systole/protocol';
+import { DEFAULT_LIMITS } from '../request-limits.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 import { RunningCluster } from '../testing/running-cluster.js';
 
@@ -112,6 +113,49 @@ describe('what tools have written', () => {
     expect((await byOperator({ ask: 'change-ticket', ticket: 'T', granted: true, attributes: { owner: 'me' } })).json).toMatchObject({
       events: [{ type: 'TicketChanged', data: { ticket: 'T', granted: true, attributes: { owner: 'me' } } }],
     });
+  });
+
+  it('is bounded by node, so that what operators write for a version that they read goes through, and counts nothing that changes nothing', async () => {
+    const burst = 5;
+    const reports = { ...DEFAULT_LIMITS.reports, configurations: { perSecond: 0.01, burst } };
+    const bounded = await apiUnderTest({ limits: { reports } });
+    await bounded.cluster('bounded', CIB);
+    const noisy = await bounded.agent('bounded', 'n1');
+    const join = { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot' };
+    const joined = await bounded.call('POST', '/v1/agent/join', { token: noisy, body: join });
+    const life = joined.json['incarnation'];
+    const write = (value: string): Promise<Answer> =>
+      bounded.call('POST', '/v1/agent/tool-requests', {
+        token: noisy,
+        body: { incarnation: life, tool: 'crm_attribute', request: { ...REPLICATION, value } },
+      });
+    const codes: string[] = [];
+    for (let value = 0; value < burst + 3; value++) codes.push(codeOf(await write(String(value))));
+    expect(codes).toEqual([...Array.from({ length: burst }, () => '200'), ...Array.from({ length: 3 }, () => '429 report-budget-spent')]);
+    expect((await write(String(burst - 1))).json).toEqual({ changed: false });
+    const refused = await write('other');
+    expect(refused.json).toMatchObject({ budget: { kind: 'configurations' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    const document = { headers: { accept: 'application/xml' } };
+    const read = await bounded.call('GET', '/v1/clusters/bounded/cib', document);
+    for (let value = 0; value < 3; value++) await write(`while an operator edits ${String(value)}`);
+    const edited = read.text.replace('score="50"', 'score="51"');
+    const put = await bounded.call('PUT', '/v1/clusters/bounded/cib', {
+      raw: { type: 'application/xml', body: edited },
+      headers: { 'if-match': read.headers.get('etag') ?? '' },
+    });
+    expect(put.status).toBe(200);
+    // What its own attributes need for a while only is bounded apart.
+    const attribute = { node: 'n1', name: 'ping', value: '1', lifetime: 'reboot' };
+    const attributes = await bounded.call('POST', '/v1/agent/attributes', {
+      token: noisy,
+      body: { incarnation: life, changes: [attribute] },
+    });
+    expect(codeOf(attributes)).toBe('200');
+    const { text } = await bounded.call('GET', '/metrics', { token: null });
+    expect(text).toMatch(/systole_http_refused_total\{reason="report-budget-spent"\} [1-9]/);
+    await bounded.close();
   });
 
   it('is checked like every other write of the configuration', async () => {

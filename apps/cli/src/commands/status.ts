@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError, unwrap, unwrapJson, type components } from '@systole/api-client';
 import { Option, type Command } from 'commander';
+import { printableLine, shownAsOneLine } from '@systole/protocol';
 import { written } from '../configuration/file.js';
 import { ServerUnreachable } from '../connection.js';
 import { columns } from '../render/columns.js';
@@ -8,7 +9,6 @@ import { checkResult, UNKNOWN, unknownLine } from '../render/check.js';
 import { fitted } from '../render/fitted.js';
 import { moment } from '../render/moment.js';
 import { reportError } from '../report-error.js';
-import { printableLine, shownAsOneLine } from '../render/printable.js';
 import { renderStatus, type StatusDetail } from '../render/status.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { atOption } from './at-option.js';

@@ -1,9 +1,9 @@
 import type { components } from '@systole/api-client';
 import { describeEvent } from '@systole/cluster';
+import { shownAsOneLine } from '@systole/protocol';
 import { clusterEvent } from './cluster-event.js';
 import { moment } from './moment.js';
 import type { Paint } from './paint.js';
-import { shownAsOneLine } from './printable.js';
 
 /** An event as a line, and one more for each detail. */
 export function renderEvent(told: components['schemas']['EventDto'], paint: Paint): readonly string[] {

@@ -1,5 +1,5 @@
 import type { ArchiveVerdict, EvidenceVerdict } from '@systole/event-store';
-import { shownAsOneLine } from './printable.js';
+import { shownAsOneLine } from '@systole/protocol';
 
 /** What the verification of a file of evidence found, for people. */
 export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {

@@ -1,5 +1,5 @@
 import type { components } from '@systole/api-client';
-import { shownAsOneLine } from './printable.js';
+import { shownAsOneLine } from '@systole/protocol';
 
 type Entry = Pick<components['schemas']['ResourceHistoryEntryDto'], 'kind'> & { readonly event: { readonly data: unknown } };
 

@@ -1,6 +1,6 @@
 import type { components } from '@systole/api-client';
+import { shownAsOneLine } from '@systole/protocol';
 import type { Paint } from './paint.js';
-import { shownAsOneLine } from './printable.js';
 
 type Tried = components['schemas']['TriedOperationDto'];
 

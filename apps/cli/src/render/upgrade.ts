@@ -1,6 +1,6 @@
 import type { components } from '@systole/api-client';
+import { shownAsOneLine } from '@systole/protocol';
 import type { Paint } from './paint.js';
-import { shownAsOneLine } from './printable.js';
 
 /** As an answer of the server has it, or as it was found here. */
 export type ShownChange = Omit<components['schemas']['UpgradeChangeDto'], 'id' | 'line'> & {

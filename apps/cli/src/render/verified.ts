@@ -1,6 +1,6 @@
+import { shownAsOneLine } from '@systole/protocol';
 import type { Verified } from '../configuration/verify.js';
 import type { Paint } from './paint.js';
-import { shownAsOneLine } from './printable.js';
 
 /** What a check of a configuration came to: a line for each finding. @param name of what was checked */
 export function renderVerified(verified: Verified, name: string, paint: Paint): readonly string[] {

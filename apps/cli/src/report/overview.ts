@@ -1,6 +1,6 @@
 import { furtherTroubles } from '@systole/api-client';
+import { printable, shownAsOneLine } from '@systole/protocol';
 import { columns } from '../render/columns.js';
-import { printable, shownAsOneLine } from '../render/printable.js';
 import type { MissingFile, TakenFile } from './collector.js';
 import type { ClusterAccount, ServerAccount } from './what-is-taken.js';
 

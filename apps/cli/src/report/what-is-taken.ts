@@ -1,8 +1,8 @@
 import { unwrap, type components, type SystoleClient } from '@systole/api-client';
 import { describeEvent } from '@systole/cluster';
+import { shownAsOneLine } from '@systole/protocol';
 import { clusterEvent } from '../render/cluster-event.js';
 import { uncoloured } from '../render/paint.js';
-import { shownAsOneLine } from '../render/printable.js';
 import { renderStatus } from '../render/status.js';
 import type { Collecting } from './collector.js';
 import { crmMonText } from './crm-mon-text.js';

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sameXml } from '../xml/same-xml.js';
 import type { XmlElement } from '../xml/element.js';
 import { rewriteChildren, withAttributes } from '../xml/rewrite.js';
+import { lentPairsIn, type LentPair } from './lent-secrets.js';
 import type { SecretPatterns } from './secret-parameters.js';
 import { secretsIn, type SecretPair, type SecretPlace } from './secret-places.js';
 import { heldIdIn, heldReference, REFERENCE_FORMS } from './secret-reference.js';
@@ -39,7 +40,7 @@ export interface SecretMistake {
   readonly message: string;
   readonly path: string;
   readonly line?: number;
-  readonly attribute: 'value';
+  readonly attribute: 'value' | 'id-ref';
 }
 
 export interface Sealed {
@@ -60,13 +61,15 @@ export interface SealedFrom {
 
 /**
  * Takes the values of secrets out of a configuration and puts references in their places. The value that a place had before keeps its reference, so that nothing changes. A reference that is given stays where its
- * value was given: with that owner, parameter and agent. Elsewhere it would tell the value to another agent than it was meant for.
+ * value was given: with that owner, parameter and agent. Elsewhere it would tell the value to another agent than it was meant for. What another resource takes over by `id-ref` is elsewhere, too; whoever gives the value may give
+ * it to both.
  *
  * @param document a whole CIB
  */
 export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of, restored }: SealedFrom): Sealed {
   const pairs = secretsIn(document, sealing.patterns);
-  if (pairs.length === 0) return { document, secrets: [], mistakes: [] };
+  const lent = lentPairsIn(document, pairs);
+  if (pairs.length === 0 && lent.length === 0) return { document, secrets: [], mistakes: [] };
   const standing = before === undefined ? [] : secretsIn(before, sealing.patterns);
   const was = standingIn(standing);
   const isToKeep = (at: SecretPair): boolean => at.reference === undefined && !(of === 'changed' && was.stoodBefore(at));
@@ -113,6 +116,7 @@ export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of
       } else refuse(at, judged.kind, judged.message);
     }
   }
+  mistakes.push(...lendingMistakes(lent, before === undefined ? [] : lentPairsIn(before, standing), sealing.mayMove));
   return { document: values.size === 0 ? document : withValues(document, values), secrets: made, mistakes };
 }
 
@@ -147,6 +151,25 @@ function judgeReference(
   }
   if (secret.erased === true && !restored) return { kind: 'erased', message: 'this secret was erased: give the value anew' };
   return 'fits';
+}
+
+/** What nobody may take over by `id-ref` who has not done so before, and may not see secrets. */
+function lendingMistakes(lent: readonly LentPair[], before: readonly LentPair[], mayMove: boolean): readonly SecretMistake[] {
+  const lentAlike = new Set(before.map(lentKey));
+  return lent.flatMap((at): readonly SecretMistake[] => {
+    const { borrower, lender, parameter, value, path, line } = at;
+    // Whoever gives a value knows it.
+    if (heldIdIn(value) === undefined || lentAlike.has(lentKey(at)) || (mayMove && lender !== undefined)) return [];
+    const message =
+      lender === undefined
+        ? `${borrower} takes over ${parameter} by id-ref from where no parameters are: write it among the parameters of ${borrower}`
+        : `${borrower} takes over ${parameter} by id-ref from ${lender}, and it is told to nobody else: write the value among the parameters of ${borrower}. Who may see secrets can have it used here`;
+    return [{ kind: 'elsewhere', message, path, ...(line === undefined ? {} : { line }), attribute: 'id-ref' }];
+  });
+}
+
+function lentKey({ borrower, lender = '', parameter, value }: LentPair): string {
+  return JSON.stringify([borrower, lender, parameter, value]);
 }
 
 /** Most agents that a message names: a group may have thousands. */

@@ -207,3 +207,85 @@ describe('a reference that somebody gives', () => {
     expect(secretsIn(document).map(({ parameter }) => parameter)).toEqual(['passwd', '__proto__password']);
   });
 });
+
+describe('a secret that another resource takes over by id-ref', () => {
+  const first = sealSecrets(cib(device('geheim')), sealing(), ALL);
+  const reference = heldReference(first.secrets[0]?.id ?? '');
+  const borrower = (inside: string) => `<primitive id="mine" class="stonith" type="fence_ipmilan">${inside}</primitive>`;
+  const BORROWED = '<instance_attributes id-ref="fence-p"/>';
+  const write = (resources: string, more: Partial<Sealing> = {}, from: Partial<SealedFrom> = {}) =>
+    sealSecrets(cib(resources), sealing(heldOf(first), more), { before: first.document, of: 'changed', restored: false, ...from });
+  const kinds = ({ mistakes }: Sealed): readonly string[] => mistakes.map(({ kind }) => kind);
+
+  it.each([
+    ['as a set', borrower(BORROWED)],
+    ['as a pair', borrower('<instance_attributes id="m"><nvpair id-ref="fence-passwd"/></instance_attributes>')],
+    [
+      'by way of a third one',
+      `<template id="t" class="stonith" type="fence_apc"><instance_attributes id="t-p"><nvpair id-ref="fence-passwd"/></instance_attributes></template>${borrower('<instance_attributes id-ref="t-p"/>')}`,
+    ],
+    ['under a rule', borrower('<instance_attributes id="m"><rule id="r" score="1"/><nvpair id-ref="fence-passwd"/></instance_attributes>')],
+    ['in an operation', borrower(`<operations><op id="o" name="monitor" interval="9s">${BORROWED}</op></operations>`)],
+    ['in what contains it', `<group id="g">${BORROWED}${borrower('')}</group>`],
+    ['in its template', `<template id="t" class="stonith" type="fence_ipmilan">${BORROWED}</template>`],
+  ])('is refused to who may not see secrets: %s', (_, resources) => {
+    const sealed = write(device(reference) + resources);
+    expect([...new Set(kinds(sealed))]).toEqual(['elsewhere']);
+    expect(sealed.mistakes[0]?.message).toMatch(/takes over passwd .*fence.*write/);
+    expect(sealed.mistakes[0]?.attribute).toBe('id-ref');
+    expect(kinds(write(device(reference) + resources, {}, { restored: true, of: 'all' }))).toContain('elsewhere');
+    expect(write(device(reference) + resources, { mayMove: true })).toMatchObject({ mistakes: [], secrets: [] });
+  });
+
+  it.each([
+    ['operations', 'operations id-ref="ops"'],
+    ['one operation', 'operations><op id-ref="probe"/></operations'],
+  ])('is refused in %s of another resource', (_, takes) => {
+    const inOperation = (value: string) =>
+      `<primitive id="db" class="ocf" type="x"><operations id="ops"><op id="probe" name="monitor" interval="9s"><instance_attributes id="o-p">${pair(value)}</instance_attributes></op></operations></primitive>`;
+    const given = sealSecrets(cib(inOperation('geheim')), sealing(), ALL);
+    const value = heldReference(given.secrets[0]?.id ?? '');
+    const other = `<primitive id="other" class="ocf" type="x"><${takes.includes('>') ? `${takes}>` : `${takes}/>`}</primitive>`;
+    const from = { before: given.document, of: 'changed', restored: false } as const;
+    expect(kinds(sealSecrets(cib(inOperation(value) + other), sealing(heldOf(given)), from))).toEqual(['elsewhere']);
+  });
+
+  it.each([
+    [
+      'meta-attributes of another resource',
+      '<primitive id="x" class="ocf" type="x"><meta_attributes id="x-m">PAIR</meta_attributes></primitive>',
+    ],
+    ['its utilization', '<primitive id="x" class="ocf" type="x"><utilization id="x-u">PAIR</utilization></primitive>'],
+  ])('is refused by way of %s, where references are nobody’s parameters', (_, hiding) => {
+    const hidden = hiding.replace('PAIR', pair(reference, 'hidden'));
+    const takes = borrower('<instance_attributes id="m"><nvpair id-ref="hidden"/></instance_attributes>');
+    expect(kinds(write(hidden + takes))).toEqual(['elsewhere']);
+    expect(kinds(write(hidden + takes, { mayMove: true }))).toEqual(['elsewhere']);
+  });
+
+  it('is no news where it was so before, and is again when it is another secret', () => {
+    const shared = write(device(reference) + borrower(BORROWED), { mayMove: true }).document;
+    const again = write(device(reference) + borrower(`${BORROWED}<meta_attributes id="m"/>`), {}, { before: shared });
+    expect(again.mistakes).toEqual([]);
+    const other = sealSecrets(cib(device('anders')), sealing(), ALL);
+    const held = { ...heldOf(first), ...heldOf(other) };
+    const back = heldReference(other.secrets[0]?.id ?? '');
+    const from = { before: shared, of: 'changed', restored: false } as const;
+    expect(kinds(sealSecrets(cib(device(back) + borrower(BORROWED)), sealing(held), from))).toEqual(['elsewhere']);
+  });
+
+  it('is shared by who gives its value', () => {
+    const imported = sealSecrets(cib(device('geheim') + borrower(BORROWED)), sealing(), ALL);
+    expect([imported.mistakes, imported.secrets.map(({ owner }) => owner)]).toEqual([[], ['fence']]);
+  });
+
+  it('is shared as it stands by a template, and by what contains resources', () => {
+    const shared = (value: string, more = '') =>
+      `<template id="t" class="ocf" type="x"><instance_attributes id="t-p">${pair(value)}</instance_attributes></template><primitive id="a" template="t"><instance_attributes id-ref="t-p"/></primitive>${more}`;
+    const given = sealSecrets(cib(shared('geheim')), sealing(), ALL);
+    const value = heldReference(given.secrets[0]?.id ?? '');
+    const next = cib(shared(value, '<primitive id="b" template="t"/>'));
+    const from = { before: given.document, of: 'changed', restored: false } as const;
+    expect(sealSecrets(next, sealing(heldOf(given)), from).mistakes).toEqual([]);
+  });
+});

@@ -28,12 +28,17 @@ export interface SecretPair extends SecretPlace, Place {
 
 /** Whose parameters are given to agents. */
 const OWNERS: ReadonlySet<string> = new Set(['primitive', 'template', 'group', 'clone', 'master', 'bundle', 'alert', 'recipient']);
+/** Whether an element's parameters are given to agents, its own or those of what it contains. */
+export function isOwner({ name }: XmlElement): boolean {
+  return OWNERS.has(name);
+}
+
 /** Sections in which sets of that name are something else: attributes of nodes. */
 const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['nodes', 'crm_config', 'constraints', 'acls']);
 
 /**
  * All secrets of a configuration in the order of the document: parameters that are secret by their name, and whatever else is given as a reference. In whichever set they stand, of resources, templates, operations
- * and alerts, under whichever rule. What a set or a pair takes over by `id-ref` is written elsewhere, and found there.
+ * and alerts, under whichever rule. What a set or a pair takes over by `id-ref` is written elsewhere, and found there; who does is found by `lentPairsIn`.
  */
 export function secretsIn(document: XmlElement, patterns: SecretPatterns = []): readonly SecretPair[] {
   const configuration = firstChildNamed(document, 'configuration');

@@ -7,6 +7,7 @@ import {
   replaceElement,
   withIdRenamed,
   withNodeRenamed,
+  type Sealing,
 } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { leftRunning } from '../lease/left-running.js';
@@ -19,7 +20,7 @@ import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { withAttributes } from '../state/tree.js';
 import type { Decision } from './decision.js';
-import { changeConfiguration } from './configuration-change.js';
+import { changeConfiguration, type Written } from './configuration-change.js';
 import type { RenameNode, RenameResource } from './operator-command.js';
 import { NAME, reject } from './rejection.js';
 import { resourceTarget } from './resource-target.js';
@@ -27,7 +28,7 @@ import { resourceTarget } from './resource-target.js';
 /** As ids are in XML, without colons, which number instances. */
 const RESOURCE_ID = /^[A-Za-z_][A-Za-z0-9._-]{0,254}$/;
 
-export function renameResource({ type, resource: from, to, reason }: RenameResource, state: ClusterState): Decision {
+export function renameResource({ type, resource: from, to, reason }: RenameResource, state: ClusterState, sealing?: Sealing): Decision {
   const found = readingOf(state.cib, planTime(state)).resource(from);
   if (found === undefined) {
     const target = resourceTarget(state, from, 'own');
@@ -53,17 +54,20 @@ export function renameResource({ type, resource: from, to, reason }: RenameResou
     return reject(state, 'still-active', message, { pointer: '/resource', issues });
   }
   const next = editConfiguration(state.cib, (before) => withIdRenamed(before, from, to));
-  const changed = changeConfiguration(state, next, {
-    ...{ command: type, arguments: { resource: from, to } },
-    ...(reason === undefined ? {} : { reason }),
-  });
+  const asked = { command: type, arguments: { resource: from, to }, ...(reason === undefined ? {} : { reason }) };
+  const changed = changeConfiguration(state, next, asked, { written: 'edited', doubts: 'none', secrets: secretsOfRenamed(sealing) });
   if (!changed.ok) return changed;
   const why = reason === undefined ? {} : { reason };
   const forgotten = places.known.flatMap((of): ClusterEvent[] => [
     { type: 'FailuresCleared', data: { ...of, ...why } },
     { type: 'HistoryDeleted', data: { ...of, ...why } },
   ]);
-  return { ok: true, events: [...changed.events, ...forgotten] };
+  return { ...changed, events: [...changed.events, ...forgotten] };
+}
+
+/** Secrets are kept by the name of whose they are. That is nobody else now, whoever asks; and without a key there is none to be kept anew. */
+function secretsOfRenamed(sealing: Sealing | undefined): Written['secrets'] {
+  return sealing?.mayKeep === true ? { sealing: { ...sealing, mayMove: true }, of: 'changed', restored: false } : undefined;
 }
 
 /** What is known by an id: histories of a primitive and its instances, or of what a bundle makes; and names of the nodes where any of it may be active, also of those that are away and may run on with it. */

@@ -224,7 +224,7 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
     case 'set-nodes-maintenance':
       return setNodesMaintenance(command, state);
     case 'rename-resource':
-      return renameResource(command, state);
+      return renameResource(command, state, sealing);
     case 'rename-node':
       return renameNode(command, state);
     case 'set-node-utilization':

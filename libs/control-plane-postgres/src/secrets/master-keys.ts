@@ -65,6 +65,11 @@ export async function readMasterKeys(path: string): Promise<MasterKeys> {
   return new MasterKeys(keys);
 }
 
+/** Whether every account of this machine may read a file of keys: orchestrators hand secrets over so, to a container that has no other accounts. @throws what the file system says */
+export async function mayOthersRead(path: string): Promise<boolean> {
+  return ((await stat(path)).mode & 0o004) !== 0;
+}
+
 /** Makes a file with a new key, for its owner alone, where there is none. @throws what the file system says */
 export async function ensureKeyFile(path: string): Promise<void> {
   const line = `${randomBytes(KEY_BYTES).toString('base64')}\n`;

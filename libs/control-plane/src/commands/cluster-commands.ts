@@ -39,6 +39,7 @@ const WRITES_PARAMETERS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCo
   'replace-configuration',
   'edit-configuration',
   'set-resource-value',
+  'rename-resource',
   'change-document',
   'ask-for-agent',
 ]);

@@ -56,6 +56,40 @@ describe('commands that bring in secrets', () => {
     expect(events()).toContain(Object.keys(held)[0]);
   });
 
+  it('keep them for a resource that is renamed, under its new name', async () => {
+    const { commands, database, events } = await onCluster();
+    await commands.execute(CLUSTER, device('power', 'geheim'), by('alice'));
+    expect(await commands.execute(CLUSTER, { type: 'rename-resource', resource: 'power', to: 'pdu' }, by('bob'))).toMatchObject({
+      ok: true,
+    });
+    const held = Object.entries(await database.secrets.held(CLUSTER));
+    const [id] = held.find(([, { owner }]) => owner === 'pdu') ?? [];
+    expect(held.find(([each]) => each === id)?.[1]).toMatchObject({ parameter: 'password', value: 'geheim' });
+    expect(events().lastIndexOf(String(id))).toBeGreaterThan(0);
+  });
+
+  it('refuse that another resource takes them over by id-ref, unless who asks may see secrets', async () => {
+    const { commands } = await onCluster();
+    await commands.execute(CLUSTER, device('power', 'geheim'), by('alice'));
+    const borrows: ClusterCommand = {
+      type: 'edit-configuration',
+      edits: [
+        {
+          edit: 'create',
+          collection: 'resources',
+          element: {
+            ...{ element: 'primitive', id: 'mine', class: 'stonith', type: 'fence_x' },
+            instance_attributes: [{ 'id-ref': 'power-instance_attributes' }],
+          },
+        },
+      ],
+    };
+    expect(await commands.execute(CLUSTER, borrows, by('mallory'))).toMatchObject({
+      rejection: { code: 'secret-refused', message: expect.stringContaining('takes over password by id-ref from power') as string },
+    });
+    expect(await commands.execute(CLUSTER, borrows, { ...by('alice'), seesSecrets: true })).toMatchObject({ ok: true });
+  });
+
   it('store nothing when they are only tried, or refused', async () => {
     const { commands, database } = await onCluster();
     const tried = await commands.preview(CLUSTER, device('power', 'geheim'), {

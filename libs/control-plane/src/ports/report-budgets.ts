@@ -12,8 +12,8 @@ export interface ReportSize {
 
 /** Of which budget a report is too much. */
 export interface SpentBudget {
-  /** Disturbances are reports of any kind that call off what the cluster is about to do. */
-  readonly kind: ReportKind | 'disturbances';
+  /** Disturbances are reports of any kind that call off what the cluster is about to do; configurations are reports that change the configuration. */
+  readonly kind: ReportKind | 'disturbances' | 'configurations';
   /** `unheard`: joins in a row after which the node never polled. */
   readonly of: keyof ReportSize | 'reports' | 'unheard';
   readonly perMinute: number;
@@ -36,7 +36,14 @@ export interface ReportBudgets {
    * @throws {ReportBudgetSpent}
    */
   disturb(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind): () => void;
-  /** In how many ms another such report is taken; 0: now. Counts nothing. */
+  /**
+   * Counts one report that changes the configuration, of any size: what an operator writes is for the configuration that was read, and holds no more after each.
+   *
+   * @returns takes it back
+   * @throws {ReportBudgetSpent}
+   */
+  configure(node: { readonly clusterId: string; readonly node: string }): () => void;
+  /** In how many ms another report that disturbs is taken; 0: now. Counts nothing. */
   calmIn(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind): number;
 }
 
@@ -60,6 +67,7 @@ function again({ of }: SpentBudget, when: string): string {
 function tooMuch({ kind, of, perMinute }: SpentBudget): string {
   const most = String(perMinute);
   if (of === 'unheard') return `joins again and again, and never polls, so that only ${most} of its joins a minute is let in`;
+  if (kind === 'configurations') return `has changed the configuration more often than ${most} times a minute`;
   return kind === 'disturbances'
     ? `has called off what its cluster was about to do more often than ${most} times a minute`
     : `has reported more ${kind} than its budget of ${most} ${of} a minute`;

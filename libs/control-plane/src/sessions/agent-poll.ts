@@ -315,7 +315,7 @@ export class AgentPoll {
     const { state, head } = at;
     const told = await deadline.by(this.tell(agent, at, request, correlationId));
     if (told?.ok === false) return told;
-    const given = await this.withSecrets(clusterId, actions, deadline);
+    const given = await this.withSecrets(clusterId, state.cib, actions, deadline);
     // Where it could not be recorded in time it is not told: the agent goes on with what it was told before.
     const onLeaseLoss = told?.answer;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, head);
@@ -338,13 +338,18 @@ export class AgentPoll {
   }
 
   /** Where they can't be read in time the answer comes without actions, for the lease's sake: the next poll does not know these, and is given them. */
-  private async withSecrets(clusterId: string, actions: readonly AgentAction[], deadline: Deadline): Promise<readonly AgentAction[]> {
+  private async withSecrets(
+    clusterId: string,
+    cib: ClusterState['cib'],
+    actions: readonly AgentAction[],
+    deadline: Deadline,
+  ): Promise<readonly AgentAction[]> {
     const { secrets } = this.parts;
     if (secrets === undefined) return actions;
     const ids = secretIdsIn(actions);
     if (ids.length === 0) return actions;
     const held = await deadline.by(secrets.some(clusterId, ids).catch(() => undefined));
-    return held === undefined ? [] : actions.map((action) => withSecrets(action, held));
+    return held === undefined ? [] : actions.map((action) => withSecrets(action, held, cib));
   }
 
   /** What the agent is told to do when it loses its lease; what the server reckons with from then on is recorded first. */

@@ -462,9 +462,11 @@ export class AgentSessions {
   ): Promise<ExecuteResult> {
     const { budgets } = this.parts;
     let takeBack: (() => void) | undefined;
+    let notConfigured: (() => void) | undefined;
     const result = await this.execute(agent, correlationId, commands, {
       admit: async (events, judged) => {
         admit?.(events);
+        if (kind === 'attributes' && events.some(configures)) notConfigured ??= budgets?.configure(agent);
         if (budgets === undefined || takeBack !== undefined || budgets.calmIn(agent, kind) === 0 || !disturbs(judged, events, NOBODY))
           return;
         if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent, kind);
@@ -478,7 +480,10 @@ export class AgentSessions {
       },
       ...(within === undefined ? {} : { within }),
     });
-    if (!result.ok || result.events.length === 0) takeBack?.();
+    if (!result.ok || result.events.length === 0) {
+      takeBack?.();
+      notConfigured?.();
+    }
     return result;
   }
 
@@ -596,6 +601,12 @@ const NOTHING_ASKED: AskedOf = { actionIds: [], handedOut: () => Promise.resolve
 function disturbs(state: ClusterState, events: readonly ClusterEvent[], asked: ReadonlySet<string>): boolean {
   const unanswered = new Set(asked);
   return events.some((event) => disturbanceBy(state, event, (actionId) => unanswered.delete(actionId)) !== undefined);
+}
+
+/** Whether an event changes the configuration, so that what an operator has read of it is old. */
+function configures(event: ClusterEvent): boolean {
+  if (event.type === 'NodeAttributeSet' || event.type === 'NodeAttributeCleared') return event.data.lifetime === 'forever';
+  return event.type === 'ConfigurationChanged';
 }
 
 const NOTHING: ReportSize = { events: 0, bytes: 0 };

@@ -49,6 +49,8 @@ describe('reports that call off what the cluster is about to do', () => {
   let refusedKinds: readonly string[] = [];
   let left = 0;
   let settled: number[] = [];
+  /** Reports that counted as changes of the configuration. */
+  let configured = 0;
   let database = new MemoryDatabase(clock);
   let sessions: AgentSessions;
   const report = (...results: readonly ReportedResult[]) => sessions.results(agent, { incarnation: 1, results }, 'test');
@@ -59,6 +61,7 @@ describe('reports that call off what the cluster is about to do', () => {
   beforeEach(async () => {
     left = 100;
     settled = [];
+    configured = 0;
     database = new MemoryDatabase(clock);
     const log = database.openLog();
     const commands = new ClusterCommands({ log, clock, chance });
@@ -84,6 +87,10 @@ describe('reports that call off what the cluster is about to do', () => {
           if (left === 0) throw new ReportBudgetSpent('n1', { kind: 'disturbances', of: 'reports', perMinute: 30 }, 1);
           left -= 1;
           return () => void (left += 1);
+        },
+        configure: () => {
+          configured += 1;
+          return () => void (configured -= 1);
         },
       },
     });
@@ -111,6 +118,19 @@ describe('reports that call off what the cluster is about to do', () => {
     expect(eventCount()).toBe(before);
     // Of results, of attributes, and of attributes that change nothing.
     expect(settled).toEqual([0, 0, 0]);
+  });
+
+  it('are apart from changes of the configuration: of a report that makes one, whatever follows from it, and not when it stands there already', async () => {
+    const keep = (value: string) =>
+      sessions.attributes(agent, { incarnation: 1, changes: [{ name: 'site', value, lifetime: 'forever' }] }, 'test');
+    await set('replay-lag', '5');
+    expect(configured).toBe(0);
+    await keep('a');
+    expect(configured).toBe(1);
+    await keep('a');
+    expect(configured).toBe(1);
+    await keep('b');
+    expect(configured).toBe(2);
   });
 
   it('are not those that nothing follows from', async () => {

@@ -1,4 +1,5 @@
 import { parseXml, readCib, serializeXml, element, type Cib } from '@systole/cib';
+import { printableLines, withoutLineFeeds } from '@systole/protocol';
 import { readState } from '@systole/scheduler';
 import {
   factsIn,
@@ -60,8 +61,19 @@ function reading(text: string): Cib {
   return last.cib;
 }
 
-/** @throws what reading an unfit CIB throws */
-export function performMonitor({ cib: text, now, request, form, fencing = [], nodes, resources }: MonitorTask): MonitorAnswer {
+/** Of text for people strangers' part steers no terminal, and has no lines of its own; XML has its own escaping. @throws what reading an unfit CIB throws */
+export function performMonitor(task: MonitorTask): MonitorAnswer {
+  if (isInXml(task.form)) return answerOf(task);
+  const answer = answerOf({ ...task, cib: withoutLineFeeds(task.cib) });
+  return { ...answer, text: printableLines(answer.text) };
+}
+
+function isInXml(form: MonitorForm): boolean {
+  if (form.kind === 'resources') return form.inXml === true || form.question.about === 'definition';
+  return form.kind === 'xml' || form.kind === 'old-xml';
+}
+
+function answerOf({ cib: text, now, request, form, fencing = [], nodes, resources }: MonitorTask): MonitorAnswer {
   const cib = reading(text);
   const cluster = readState(cib, { now, scores: false, configurationWarnings: false });
   const facts = factsIn(cib.document, request, fencing);

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { coloured } from './paint.js';
-import { printable, printableJson, printableLine, shownAsOneLine } from './printable.js';
+import { printable, printableJson, printableLine, printableLines, shownAsOneLine, withoutLineFeeds } from './printable.js';
 
 it('shows what would steer a terminal, and keeps what this program wrote', () => {
   expect(printable('a\u001b]0;title\u0007b\u009b31mc\u202ed\te\nf')).toBe('a␛]0;title␇b�31mc�d\te\nf');
   expect(printable('\u001b[8mhidden')).toBe('␛[8mhidden');
   expect(printable('\u001b[H\u001b[Jgone')).toBe('␛[H␛[Jgone');
   expect(printable('systole: refused\rsystole: done\r\n')).toBe('systole: refused␍systole: done\r\n');
-  const ours = coloured('red', 'x');
+  const ours = '\u001b[31mx\u001b[0m';
   expect(printable(ours)).toBe(ours);
 });
 
@@ -33,4 +32,10 @@ it('shows colours and lines that strangers have put in', () => {
 it('keeps a line one line, whatever strangers have put in to end it', () => {
   for (const end of ['\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])
     expect(printableLine(`reason${end}   999  user:admin`)).toBe('reason ↵    999  user:admin');
+});
+
+it('keeps the lines of a text that a program made of XML its own', () => {
+  const xml = withoutLineFeeds('<lrm exit-reason="a&#10;  * Online: [ n9 ]&#xA;&#xd;b&#x2028;" other="&#100;"/>');
+  expect(xml).toBe('<lrm exit-reason="a ↵   * Online: [ n9 ] ↵ b&#x2028;" other="&#100;"/>');
+  expect(printableLines('one\u2028two\u009b1m\n\u202ethree\n')).toBe('one ↵ two�1m\n�three\n');
 });

@@ -1,7 +1,7 @@
-import { carriableText } from '@systole/protocol';
+import { carriableText } from './text.js';
 
 const ESCAPE = '\u001b';
-/** The control sequences that this program puts into its lines: colours. What moves the cursor is written apart from them. */
+/** The control sequences that our programs put into their lines: colours. What moves the cursor is written apart from them. */
 const OURS = new RegExp(`(${ESCAPE}\\[(?:[012]|3[123])m)`);
 /** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and format characters: marks that turn the direction of text, and what has no width or is shown as nothing, so that two names look alike. Not what only chooses between two looks of the character before it. */
 const OBEYED = /(?![\uFE00-\uFE0F])[\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -20,9 +20,22 @@ export function printable(text: string): string {
     .join('');
 }
 
-/** The same of a line that this program made: whatever ends a line in it was put there by strangers, and none of theirs may pass for one of ours. */
+/** The same of a line that a program of ours made: whatever ends a line in it was put there by strangers, and none of theirs may pass for one of ours. */
 export function printableLine(line: string): string {
   return printable(line.replace(LINE_ENDS, ' ↵ '));
+}
+
+/** The same of whole lines that a program of ours made, each ended by a line feed. What strangers wrote has none any more: {@link withoutLineFeeds}. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printableLine).join('\n');
+}
+
+/** The ways in which a line feed, or a carriage return, stands in an attribute in XML: as it is it would be a blank (XML 1.0 §3.3.3). */
+const LINE_FEEDS_IN_XML = /(?:&#(?:0*1[03]|x0*[AaDd]);)+/g;
+
+/** An XML document in whose texts no line ends: what is made of it for people in lines has those lines only. */
+export function withoutLineFeeds(xml: string): string {
+  return xml.replace(LINE_FEEDS_IN_XML, ' ↵ ');
 }
 
 /**
