@@ -49,8 +49,6 @@ class LongestFirst extends BaseSequencer {
 
 /** Never seen to pass as a whole: `npx vitest run --project unproven`. Each belongs among the others when it does. */
 const UNPROVEN = [
-  // Green where a start comes after its agent was described; on a quick machine it comes before, and the first change of a reloadable parameter restarts instead.
-  'test/e2e/agents-environment.e2e.spec.ts',
   'test/e2e/guest-nodes.e2e.spec.ts',
   // Takes what test/workloads/install-debian-packages installs.
   'test/workloads/alerts.workload.spec.ts',

@@ -17,8 +17,9 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * 1.10 added: that a resource is to count as failed, among what tools ask for.
  * 1.11 added: how nodes were fenced and by which devices each can be, for tools that ask; that it was seen, among what tools ask for.
  * 1.12 added: private attributes, which agents of other nodes read.
+ * 1.13 added: of which operations nobody has described the agent, so that their results bring the digests which that takes.
  */
-export const PROTOCOL: ProtocolVersion = { major: 1, minor: 12 };
+export const PROTOCOL: ProtocolVersion = { major: 1, minor: 13 };
 
 /** The oldest minor version of agents that a server of {@link PROTOCOL} works with. */
 const OLDEST_MINOR = 4;
