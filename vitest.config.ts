@@ -49,7 +49,6 @@ class LongestFirst extends BaseSequencer {
 
 /** Never seen to pass as a whole: `npx vitest run --project unproven`. Each belongs among the others when it does. */
 const UNPROVEN = [
-  'test/e2e/guest-nodes.e2e.spec.ts',
   // Takes what test/workloads/install-debian-packages installs.
   'test/workloads/alerts.workload.spec.ts',
 ];
