@@ -48,15 +48,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Never seen to pass as a whole: `npx vitest run --project unproven`. Each belongs among the others when it does. */
-const UNPROVEN = [
-  // Green where a start comes after its agent was described; on a quick machine it comes before, and the first change of a reloadable parameter restarts instead.
-  'test/e2e/agents-environment.e2e.spec.ts',
-  'test/e2e/guest-nodes.e2e.spec.ts',
-  // Takes what test/workloads/install-debian-packages installs.
-  'test/workloads/alerts.workload.spec.ts',
-];
-
 /** What is compiled is loaded by Node.js itself, instead of being transformed once more for each file. */
 const asCompiled = { server: { deps: { external: [/\/dist\/.*\.js$/] } } };
 
@@ -122,7 +113,7 @@ export default defineConfig({
           name: 'e2e',
           retry,
           include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
-          exclude: [...UNPROVEN, ...ALONE],
+          exclude: ALONE,
           ...endToEnd,
         },
       },
@@ -141,20 +132,9 @@ export default defineConfig({
         plugins,
         resolve: { alias },
         test: {
-          name: 'unproven',
-          include: UNPROVEN,
-          ...endToEnd,
-          ...oneAtATime,
-        },
-      },
-      {
-        plugins,
-        resolve: { alias },
-        test: {
           name: 'workloads',
           // Each brings its own server with the PostgreSQL of `npm start`.
           include: ['test/workloads/**/*.workload.spec.ts'],
-          exclude: UNPROVEN,
           setupFiles: ['test/contract/check-answers.setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, unwrapJson } from '@systole/api-client';
 import { hasMountNamespaces } from '@systole/examples';
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function started(options: Partial<LabOptions> & Pick<LabOptions, 'resources'>): Promise<AgentsLab> {
   lab = await AgentsLab.start({ fencing: false, leaseMs: 10_000, ...options });
-  await lab.settled('everything is started', ({ version, nodes }) => version > 10 && nodes.every(({ online }) => online));
+  await lab.settled('everything is started', ({ nodes }) => nodes.every(({ online }) => online));
   return lab;
 }
 
@@ -151,6 +151,27 @@ describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount na
     } finally {
       await rm(states, { recursive: true });
     }
+  });
+
+  it('takes up a reloadable parameter while it runs, too, where it was started before anybody had told of its agent', async () => {
+    const pair = (name: string, value: string): string => `<nvpair id="d-${name}" name="${name}" value="${value}"/>`;
+    const discreet = (value: string, light: string, role = 'Started'): string =>
+      '<primitive id="d" class="ocf" provider="test" type="Discreet"><instance_attributes id="d-p">' +
+      `${pair('value', value)}${pair('light', light)}</instance_attributes>` +
+      `<meta_attributes id="d-m"><nvpair id="d-m-r" name="target-role" value="${role}"/></meta_attributes></primitive>`;
+    const at = await started({ resources: discreet('1', 'off', 'Stopped'), constraints: prefersAlpha('d') });
+    const silent = join(dirname(at.cluster.node('alpha').stateFile('d')), 'Discreet.silent');
+    await at.until('its node has asked it in vain', () => existsSync(silent));
+    const become = async (primitive: string): Promise<readonly string[]> => {
+      const before = await at.cluster.version();
+      await at.configure((xml) => xml.replace(/<primitive id="d"[^]*<\/primitive>/, primitive));
+      await at.settled('it is as configured', (view) => view.version > before + 1 && isOn('d', 'alpha')(view));
+      return (await at.operations(before)).filter((operation) => !operation.startsWith('monitor_0'));
+    };
+    expect(await become(discreet('1', 'off'))).toEqual(['start_0 d on alpha: 0']);
+    expect(await become(discreet('1', 'on'))).toEqual(['reload-agent_0 d on alpha: 0']);
+    expect(await become(discreet('1', 'dim'))).toEqual(['reload-agent_0 d on alpha: 0']);
+    expect(await become(discreet('2', 'dim'))).toEqual(['stop_0 d on alpha: 0', 'start_0 d on alpha: 0']);
   });
 
   it('what a person stops by a debug operation is not taken for a failure; once it is managed again, it is started and monitored again', async () => {

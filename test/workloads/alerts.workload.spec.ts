@@ -44,6 +44,8 @@ beforeAll(async () => {
         await node.run('cat >/etc/msmtprc', `account default\nhost ${RECEIVER}\nport 25\nauto_from off\nsyslog off\n`);
         for (const [name, text] of mibs) await node.run(`cat >/usr/share/snmp/mibs/${name}`, text);
         await node.run('cat >/etc/snmp/snmp.conf', 'mibs ALL\n');
+        // Debian's package leaves the directory above to root, and the program runs as hacluster: what it says about that would hide what it has to say.
+        await node.run('install --directory --owner hacluster --group haclient /var/lib/pacemaker/snmp');
       }),
   });
   stop = () => lab.stop();

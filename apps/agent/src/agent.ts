@@ -28,6 +28,8 @@ import { lockStateDirectory, prepareRunDirectory, RunDirectoryKeeper, writePidFi
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
+import { DescribingPrograms } from './resource-agents/describing-programs.js';
+import { OwnTraits } from './resource-agents/own-traits.js';
 import { KeptCib } from './server/kept-cib.js';
 import { NumberedWrites } from './server/numbered-writes.js';
 import { Patience, patienceOf } from './server/patience.js';
@@ -147,6 +149,8 @@ async function live(
   const keeper = new RunDirectoryKeeper(runDirectory, () => tools, logger);
   const programs = new Programs(host, sources, guests, boundsOf(configuration, found, runDirectory, logger), keeper);
   const forced = new ForcedOperations(programs, logger);
+  const ended = new AbortController();
+  const traits = new OwnTraits({ host, logger, allowed: configuration.allowed, ended: ended.signal });
   const shell: NodeShell = new NodeShell(
     {
       clock: leaseClock(),
@@ -155,7 +159,7 @@ async function live(
       leaseFile,
       server,
       secrets,
-      programs,
+      programs: new DescribingPrograms(programs, traits),
       logger,
       identity,
       killGraceMs: configuration.killGraceMs,
@@ -189,7 +193,6 @@ async function live(
   shell.begin();
   watchdog?.feed();
   if (stop.aborted) onStop();
-  const ended = new AbortController();
   const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
   const telling = Promise.all([teller.run(ended.signal), privately.run(ended.signal)]);
   const alerts = new AlertLane({

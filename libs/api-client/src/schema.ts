@@ -2808,7 +2808,7 @@ export interface components {
             actionId: string;
             /** @description How long a demote of this resource may take, where it can be promoted; for stopping it without the server. ms. */
             demoteTimeoutMs?: number;
-            /** @description Opaque; comes back in the result. */
+            /** @description Comes back in the result. */
             digests?: {
                 /** @description Of all parameters. */
                 opDigest: string;
@@ -2920,6 +2920,8 @@ export interface components {
             timeoutMs: number;
             /** @description `<graph action id>:<transition>:<expected rc>:<epoch>`. */
             transitionKey: string;
+            /** @description Nobody has told what the meta-data of the resource agent say: the digests hold `opDigest` alone, and the agent adds the others to the result where it can read them in time. */
+            undescribed?: boolean;
             /** @description Why the value of a reference in the parameters is not given. */
             withheld?: {
                 [key: string]: string;
@@ -3519,7 +3521,7 @@ export interface components {
             actionId: string;
             /** @description Counts up per process of the agent. */
             callId: number;
-            /** @description As the action had them. */
+            /** @description As the action had them, with what was missing of one whose agent nobody had described. */
             digests?: {
                 /** @description Of all parameters. */
                 opDigest: string;
@@ -7059,7 +7061,7 @@ export interface components {
             /** @description Attribute timeout. */
             timeout?: string;
         };
-        /** @description Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
+        /** @description Digests of an operation's parameters (specification 01 §11), which its result carries into the history. */
         OperationDigests: {
             /** @description Of all parameters. */
             opDigest: string;

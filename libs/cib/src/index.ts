@@ -3,6 +3,7 @@ export * from './changes/apply-changes.js';
 export * from './changes/diff-configuration.js';
 export * from './changes/element-change.js';
 export * from './changes/element-path.js';
+export * from './digests/operation-digests.js';
 export * from './digests/parameter-digest.js';
 export * from './document/cib-evaluation.js';
 export * from './document/cib-index.js';

@@ -50,7 +50,7 @@ export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults, droppedResults, type DroppedResult, type DropReason } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
-export type { KnownTraits, ParameterTraits, TraitsOf } from './engine/operation-digests.js';
+export { parameterTraits, type KnownTraits, type ParameterTraits, type TraitsOf } from './engine/known-traits.js';
 export { secretIdsIn, withSecrets, type ActionSecrets } from './engine/action-secrets.js';
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';

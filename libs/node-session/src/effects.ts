@@ -1,5 +1,6 @@
 import type {
   ActionResource,
+  AgentAction,
   FenceOrder,
   IncarnationRequest,
   JoinRequest,
@@ -28,7 +29,12 @@ export interface OperationJob {
   readonly timeoutMs: number;
   readonly parameters: Readonly<Record<string, string>>;
   readonly meta: Readonly<Record<string, string>>;
+  /** What the server made of the parameters without knowing the agent's meta-data; present where the outcome is to bring what these add. */
+  readonly bareDigests?: Digests;
 }
+
+/** Of an operation's parameters, as its result carries them. */
+export type Digests = NonNullable<AgentAction['digests']>;
 
 /** Why the agent ends. */
 export type EndReason = 'left' | 'left-unclean' | 'superseded' | 'not-permitted' | 'cluster-deleted';

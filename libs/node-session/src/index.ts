@@ -1,4 +1,4 @@
-export type { EndReason, Job, Message, NodeEffect, OperationJob } from './effects.js';
+export type { Digests, EndReason, Job, Message, NodeEffect, OperationJob } from './effects.js';
 export type { Answer, NodeInput, Outcome } from './inputs.js';
 export type { ActionProcess, ActiveResource, JournalRecord, RecordedResult, RefusedResult, RunningAction } from './journal/record.js';
 export { EMPTY_STATE, evolve, REMEMBERED_ACTIONS, snapshot, type JournalState } from './journal/state.js';

@@ -1,4 +1,5 @@
 import type { JoinAnswer, OperationStatus, ReadPollAnswer, ResultsAnswer } from '@systole/protocol';
+import type { Digests } from './effects.js';
 import type { ActionProcess } from './journal/record.js';
 
 /** How a program ended. */
@@ -10,6 +11,8 @@ export interface Outcome {
   /** Epoch ms, for people and the history. */
   readonly startedAtMs: number;
   readonly execMs: number;
+  /** With what the agent's meta-data add, in the place of the action's; absent: none were asked for, or these could not be read in time. */
+  readonly digests?: Digests;
 }
 
 export type Answer =

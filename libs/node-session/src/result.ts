@@ -24,7 +24,7 @@ export function resultOf(action: Reported, outcome: Outcome, execution: Executio
   const { fence } = action;
   return {
     ...execution,
-    ...echoOf(action),
+    ...echoOf(outcome.digests === undefined ? action : { ...action, digests: outcome.digests }),
     status: outcome.status,
     rc: outcome.rc,
     ...(outcome.exitReason === undefined ? {} : { exitReason: carriableText(beginningOf(outcome.exitReason, REASON_CHARS)) }),

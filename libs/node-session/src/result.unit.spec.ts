@@ -41,6 +41,13 @@ describe('the report about an execution', () => {
     );
   });
 
+  it('holds the digests of the action, or what came of them when it was run', () => {
+    const asked = { ...action, digests: { opDigest: 'd' } };
+    const brought = { opDigest: 'd', opForceRestart: ' a ', opRestartDigest: 'r' };
+    expect(resultOf(asked, printed(''), execution).digests).toEqual({ opDigest: 'd' });
+    expect(resultOf(asked, { ...printed(''), digests: brought }, execution).digests).toEqual(brought);
+  });
+
   it('says that something was left out when it had to be', () => {
     const whole = resultOf({ ...action, digests: { opDigest: 'd' } }, printed('disk'), execution);
     const less = reduced(whole, 'too long');

@@ -84,7 +84,14 @@ export const agentAction = z.object({
   meta: pairs('`CRM_meta_*`.'),
   secrets: optional(pairs('Values of the references in the parameters; an agent keeps them apart from everything else.')),
   withheld: optional(pairs('Why the value of a reference in the parameters is not given.')),
-  digests: optional(z.object(digests).describe('Opaque; comes back in the result.')),
+  digests: optional(z.object(digests).describe('Comes back in the result.')),
+  undescribed: optional(
+    z
+      .boolean()
+      .describe(
+        'Nobody has told what the meta-data of the resource agent say: the digests hold `opDigest` alone, and the agent adds the others to the result where it can read them in time.',
+      ),
+  ),
   stopTimeoutMs: optional(whole('How long a stop of this resource may take; for stopping it without the server. ms.')),
   demoteTimeoutMs: optional(
     whole('How long a demote of this resource may take, where it can be promoted; for stopping it without the server. ms.'),

@@ -48,7 +48,7 @@ export const agentResult = z.strictObject({
   execMs: duration('Duration, ms.'),
   queueMs: duration('How long it waited for its turn, ms.'),
   output: optional(text('Last lines of its output.', { min: 0, max: LIMITS.outputChars })),
-  digests: optional(resultDigests.describe('As the action had them.')),
+  digests: optional(resultDigests.describe('As the action had them, with what was missing of one whose agent nobody had described.')),
   recurring: z.boolean().describe('A later run of a recurring operation, as opposed to its first.'),
   fence: optional(resultFencing.describe('Of fencing: as the action had it, without the parameters.')),
 });

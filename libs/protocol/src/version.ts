@@ -17,7 +17,7 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * 1.10 added: that a resource is to count as failed, among what tools ask for.
  * 1.11 added: how nodes were fenced and by which devices each can be, for tools that ask; that it was seen, among what tools ask for.
  * 1.12 added: private attributes, which agents of other nodes read.
- * 1.13 added: the number of the change up to which private attributes are told; numbers of what agents have written; how old a result is as it is told, and what the clock of the node shows.
+ * 1.13 added: the number of the change up to which private attributes are told; numbers of what agents have written; how old a result is as it is told, and what the clock of the node shows; of which operations nobody has described the agent, so that their results bring the digests which that takes.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 13 };
 

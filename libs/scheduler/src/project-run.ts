@@ -33,7 +33,8 @@ export function projectRun({ cluster, changes, graph }: SchedulerRun, options: S
 }
 
 function nodeSummary(node: ClusterNode): NodeSummary {
-  const { id, name, online, unclean, standby, maintenance, pending, shutdown } = node;
+  const { id, name, unclean, standby, maintenance, pending, shutdown } = node;
+  const online = node.online && !node.comesOnline;
   const kind = !node.remoteType ? 'cluster' : node.isBundleNode ? 'bundle' : node.isGuest ? 'guest' : 'remote';
   return { id, name, kind, online, unclean, standby, maintenance, pending, shutdown };
 }

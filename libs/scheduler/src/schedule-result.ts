@@ -19,6 +19,7 @@ export interface NodeSummary {
   readonly id: string;
   readonly name: string;
   readonly kind: 'cluster' | 'remote' | 'guest' | 'bundle';
+  /** Now; not what it becomes with a connection that is to be made. */
   readonly online: boolean;
   readonly unclean: boolean;
   readonly standby: boolean;

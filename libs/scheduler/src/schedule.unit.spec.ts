@@ -48,6 +48,28 @@ describe('schedule', () => {
     ]);
   });
 
+  it('says of a guest whether it is there now, not whether it may be once its connection is there', () => {
+    const entry = (of: string, operation: string, interval: number, rc: number, call: number): string => {
+      const key = `1:1:0:u`;
+      return `<lrm_rsc_op id="${of}_${operation}_${String(interval)}" operation_key="${of}_${operation}_${String(interval)}" operation="${operation}" call-id="${String(call)}" rc-code="${String(rc)}" op-status="0" interval="${String(interval)}" transition-key="${key}" transition-magic="0:${String(rc)};${key}"/>`;
+    };
+    const history = (of: string, agent: string, rc: number): string =>
+      `<lrm_resource id="${of}" ${agent}>${entry(of, 'start', 0, 0, 1)}${entry(of, 'monitor', 1_000, rc, 2)}</lrm_resource>`;
+    const agent = 'class="ocf" provider="acme" type="Db"';
+    const guest = (rc: number, managed: boolean) => {
+      const meta = `<meta_attributes id="m"><nvpair id="m1" name="remote-node" value="guest"/><nvpair id="m2" name="is-managed" value="${String(managed)}"/></meta_attributes>`;
+      const histories = history('vm', agent, rc) + history('guest', 'class="ocf" provider="pacemaker" type="remote"', rc === 0 ? 0 : 1);
+      const text = serializeXml(cib.document)
+        .replace('<primitive id="db"', `<primitive id="vm" ${agent}>${meta}</primitive><primitive id="db"`)
+        .replace(/(<node_state id="1"[^>]*)\/>/, `$1><lrm id="1"><lrm_resources>${histories}</lrm_resources></lrm></node_state>`)
+        .replace('</status>', '<node_state id="guest" uname="guest" remote_node="true"/></status>');
+      return schedule(readCib(text), { now: 1 }).nodes.find(({ name }) => name === 'guest');
+    };
+    expect(guest(0, true)).toMatchObject({ kind: 'guest', online: true });
+    expect(guest(7, true), 'it is to be started again').toMatchObject({ online: false });
+    expect(guest(7, false), 'it is left as it is').toMatchObject({ online: false });
+  });
+
   it('passes a parameter of any name on, in the order of the bytes of all names', () => {
     const pairs = ['path', '__proto__', 'Zone'].map((name) => `<nvpair id="p-${name}" name="${name}" value="x"/>`).join('');
     const primitive = '<primitive id="db" class="ocf" provider="acme" type="Db"';

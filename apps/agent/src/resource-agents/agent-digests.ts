@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { InstalledAgentProgram } from '@systole/ocf';
+import { programMark } from './program-mark.js';
 
 /** A program as it was when it was read. */
 interface Read {
-  /** What of the file changes when its content does. */
   readonly mark: string;
   readonly digest: string;
 }
@@ -26,8 +25,7 @@ export class AgentDigests {
   }
 
   private async read(path: string): Promise<Read> {
-    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
-    const mark = [ino, size, mtimeMs, ctimeMs].join(' ');
+    const mark = await programMark(path);
     const known = this.known.get(path);
     if (known?.mark === mark) return known;
     const hash = createHash('sha256');

@@ -27,7 +27,7 @@ export interface ShellParts {
   readonly activeRecord: ActiveRecord;
   readonly leaseFile: LeaseFile;
   readonly server: ServerConnection;
-  readonly programs: Programs;
+  readonly programs: Pick<Programs, 'run' | 'kill'>;
   readonly secrets: Pick<GivenSecrets, 'keptApart'>;
   readonly logger: Logger;
   /** Hears which node this is. */

@@ -1,8 +1,16 @@
-import { agentOf, GUEST_META, readingOf, type ConfigurationReading, type ResourceAgent, type XmlElement } from '@systole/cib';
+import {
+  agentOf,
+  GUEST_META,
+  operationDigests,
+  readingOf,
+  type ConfigurationReading,
+  type ResourceAgent,
+  type XmlElement,
+} from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationDigests } from '../events/cluster-event.js';
 import { remoteNodes } from '../state/configuration.js';
-import { operationDigests, type KnownTraits } from './operation-digests.js';
+import type { KnownTraits } from './known-traits.js';
 import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
 
 /** What an agent is asked to do: the element of `actions` in the answer to a poll (agent wire protocol). */
@@ -26,8 +34,10 @@ export interface AgentAction {
   readonly parameters: Readonly<Record<string, string>>;
   /** `CRM_meta_*`, names with the prefix, and `crm_feature_set`. */
   readonly meta: Readonly<Record<string, string>>;
-  /** Opaque to the agent; echoed in the result. */
+  /** Echoed in the result. */
   readonly digests?: OperationDigests;
+  /** Nothing is known of the resource agent's meta-data, so that the digests lack what they say: the node's agent adds it. Only of what the scheduler compares restart digests of. */
+  readonly undescribed?: true;
   /** How long a stop of this resource may take, ms: for stopping it without the server when the lease is lost. Absent for fencing. */
   readonly stopTimeoutMs?: number;
   /** The same of a demote, which comes before that; absent for what can't be promoted. */
@@ -105,6 +115,8 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
   const expectedRc = expectedRcOf(action);
   const startDelayMs = startDelayMsOf(action);
   const id = primitive?.id ?? '';
+  const traits = primitive === undefined ? undefined : context.traits?.(primitive);
+  const isUndescribed = context.traits !== undefined && traits === undefined && hasRestartDigest(action);
   const { CRM_meta_migrate_source: migrateSource, CRM_meta_migrate_target: migrateTarget } = attributes;
   return {
     actionId: actionIdOf(context.epoch, context.transition, action.id),
@@ -124,11 +136,20 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
     },
     parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
     meta: { ...Object.fromEntries(all.filter(([name]) => isMeta(name))), ...guestMeta(context.cib, id) },
-    digests: operationDigests(attributes, intervalMsOf(action), primitive === undefined ? undefined : context.traits?.(primitive)),
+    digests: operationDigests(attributes, intervalMsOf(action), traits),
+    ...(isUndescribed ? { undescribed: true as const } : {}),
     ...(primitive === undefined ? {} : stoppingTimes(readingOf(context.cib, context.now), id, agentOf(primitive))),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),
   };
+}
+
+/** What makes a resource be as its parameters say, or finds that it is (specification 03 §12.4); agents of other standards have no parameters. */
+const AS_PARAMETERS_SAY: ReadonlySet<string> = new Set(['start', 'promote', 'migrate_from', 'reload-agent', 'monitor']);
+
+/** Whether later plans compare parameters with what is recorded of an action, by the names that its agent's meta-data give. */
+function hasRestartDigest(action: GraphAction): boolean {
+  return action.primitive?.class === 'ocf' && intervalMsOf(action) === 0 && AS_PARAMETERS_SAY.has(action.operation);
 }
 
 /** Of a bundle's container: which node's agent is to run in it. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { threeNodes } from '../testing/stream.js';
 import type { GraphAction } from '@systole/scheduler';
-import { actionIdOf, isOfTransition, toAgentAction, type AgentAction } from './agent-action.js';
+import { actionIdOf, isOfTransition, toAgentAction, type ActionContext, type AgentAction } from './agent-action.js';
 import { crmEventOf } from './engine.js';
+import type { KnownTraits } from './known-traits.js';
 import { graphOf } from './testing/scenario.js';
 
 const primitive = (id: string, operations: string): string =>
@@ -46,10 +47,10 @@ describe('what an agent is asked to do', () => {
     for (const resources of [clone('false'), db]) expect(stoppingTimes(resources)).toEqual({ stopTimeoutMs: 20_000 });
   });
 
-  const asked = (line: string, change: Partial<GraphAction> = {}) => {
+  const asked = (line: string, change: Partial<GraphAction> = {}, more: Pick<ActionContext, 'traits'> = {}) => {
     const [synapse] = graphOf([line]).synapses;
     if (synapse === undefined) throw new Error('the graph is empty');
-    return toAgentAction({ ...synapse.action, ...change }, { epoch: 'c', transition: 7, cib: threeNodes().cib, now: 0 });
+    return toAgentAction({ ...synapse.action, ...change }, { epoch: 'c', transition: 7, cib: threeNodes().cib, now: 0, ...more });
   };
 
   it('names the action, the transition, what is expected and the log', () => {
@@ -70,6 +71,22 @@ describe('what an agent is asked to do', () => {
     });
     expect(meta).toEqual({ CRM_meta_timeout: '20000', crm_feature_set: '3.20.5' });
     expect(parameters).toEqual({ ip: '10.0.0.1', my_CRM_meta_x: 'own', '2nd': 'digit' });
+  });
+
+  it('asks for what the meta-data say where nobody has described the agent, of what a later plan compares by it', () => {
+    const isAsked = (line: string, traits: KnownTraits | undefined, change: Partial<GraphAction> = {}): boolean => {
+      const { undescribed } = asked(line, change, traits === undefined ? {} : { traits });
+      return undescribed === true;
+    };
+    const unknown: KnownTraits = () => undefined;
+    for (const operation of ['start', 'promote', 'migrate_from', 'reload-agent', 'monitor'])
+      expect(isAsked(`1 ${operation} db n1`, unknown), operation).toBe(true);
+    for (const operation of ['stop', 'demote', 'notify', 'migrate_to', 'cancel'])
+      expect(isAsked(`1 ${operation} db n1`, unknown), operation).toBe(false);
+    expect(isAsked('1 monitor db n1 interval=10000', unknown)).toBe(false);
+    expect(isAsked('1 start db n1', () => ({ secret: [] }))).toBe(false);
+    expect(isAsked('1 start web n1', unknown, { primitive: { id: 'web', class: 'systemd', type: 'nginx' } })).toBe(false);
+    expect(isAsked('1 start db n1', undefined), 'where no agent is asked anything').toBe(false);
   });
 
   it('says where a migration comes from and goes to, and a delay, only where there is one', () => {

@@ -4,7 +4,7 @@ import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
-import { operationDigests, type KnownTraits, type ParameterTraits } from './operation-digests.js';
+import type { KnownTraits, ParameterTraits } from './known-traits.js';
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -67,27 +67,5 @@ describe('a change of a parameter', () => {
     expect(twice.happened.map((one) => one.split(' ')[0])).toEqual(['reload-agent', 'monitor']);
     const histories = ['1', '2', '3'].flatMap((id) => historyOf(nodeStateOf(twice.state.cib, { id, name: `n${id}` }), 'a') ?? []);
     expect(JSON.stringify(histories)).toContain('"op-force-restart":" state  passwd "');
-  });
-});
-
-describe('the digests of an operation', () => {
-  const attributes = { state: '/s', passwd: 'x', CRM_meta_timeout: '20000' };
-
-  it('name what asks for a restart and what is private, as Pacemaker does', () => {
-    const digests = operationDigests(attributes, 0, RELOADS);
-    expect(digests).toMatchObject({ opForceRestart: ' state  passwd ', opSecureParams: ' passwd ' });
-    expect(operationDigests({ ...attributes, level: '1' }, 0, RELOADS).opRestartDigest).toBe(digests.opRestartDigest);
-    expect(operationDigests({ ...attributes, passwd: 'y' }, 0, RELOADS).opSecureDigest).toBe(digests.opSecureDigest);
-    expect(operationDigests({ ...attributes, passwd: 'y' }, 0, RELOADS).opDigest).not.toBe(digests.opDigest);
-  });
-
-  it('are of all parameters only for what recurs, and where nothing is known', () => {
-    expect(operationDigests(attributes, 10_000, { restart: ['state'], secret: [] })).toEqual({ opDigest: expect.any(String) as string });
-    expect(operationDigests(attributes, 0, undefined)).toEqual({ opDigest: expect.any(String) as string });
-  });
-
-  it('leave out a list that no result could carry: then each change restarts', () => {
-    const names = Array.from({ length: 500 }, (_, index) => `parameter-${String(index)}`);
-    expect(operationDigests(attributes, 0, { restart: names, secret: names })).toEqual({ opDigest: expect.any(String) as string });
   });
 });

@@ -1,22 +1,11 @@
+import type { OperationDigests } from '@systole/cib';
 import type { GraphActionRef } from './transitions.js';
+
+export type { OperationDigests } from '@systole/cib';
 
 /** How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4). */
 export type OperationStatus =
   'done' | 'cancelled' | 'timeout' | 'not-supported' | 'error' | 'error-hard' | 'error-fatal' | 'not-installed' | 'not-connected' | 'lost';
-
-/** Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
-export interface OperationDigests {
-  /** Of all parameters. */
-  readonly opDigest: string;
-  /** Names of the parameters whose change asks for a restart, separated by blanks. */
-  readonly opForceRestart?: string;
-  /** Of those parameters. */
-  readonly opRestartDigest?: string;
-  /** Names of the parameters that are secret, separated by blanks. */
-  readonly opSecureParams?: string;
-  /** Of all but the secret parameters. */
-  readonly opSecureDigest?: string;
-}
 
 export interface OperationRecorded {
   readonly type: 'OperationRecorded';

@@ -5,7 +5,7 @@ import { toAgentAction, type ActionContext, type AgentAction } from '../engine/a
 import { createEngine, describe, type Engine } from '../engine/engine.js';
 import type { EngineEffect, EngineInput } from '../engine/engine-types.js';
 import { connectionAnswer, connectionTimedOut } from '../remote/connection.js';
-import type { KnownTraits } from '../engine/operation-digests.js';
+import type { KnownTraits } from '../engine/known-traits.js';
 import { engineLimits } from '../engine/limits.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { EPOCH, execute } from './stream.js';

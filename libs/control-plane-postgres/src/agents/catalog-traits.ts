@@ -1,4 +1,4 @@
-import type { KnownTraits, ParameterTraits, TraitsOf } from '@systole/cluster';
+import { parameterTraits, type KnownTraits, type ParameterTraits, type TraitsOf } from '@systole/cluster';
 import type { AgentTraits, Report } from '@systole/control-plane';
 import type { AgentCatalog, AgentParameters, ToldAgents } from './agent-catalog.js';
 
@@ -28,25 +28,19 @@ export class CatalogTraits implements AgentTraits {
   }
 }
 
-/** By agent. Nodes may have different versions: what one of them can't reload asks for a restart, and what one of them calls private is. */
+/** By agent. Nodes may have different versions: what holds for all of them counts. */
 export function traitsIn({ agents }: ToldAgents): KnownTraits {
   const traits = new Map(agents.flatMap((entry) => entryOf(entry)));
   return (agent) => traits.get(keyOf(agent));
 }
 
 function entryOf({ agent, versions, operations }: AgentParameters): readonly (readonly [string, ParameterTraits])[] {
-  const described = versions.filter((parameters) => parameters !== undefined);
+  const described = versions.flatMap((parameters, index) =>
+    parameters === undefined ? [] : [{ parameters, actions: operations[index] ?? [] }],
+  );
   // Of a version that nobody has described nothing is known.
   if (described.length === 0 || described.length !== versions.length) return [];
-  const reloads = operations.every((names) => names?.includes('reload-agent') === true);
-  const all = described.flat();
-  const restart = namesOf(all.filter(({ reloadable }) => !reloadable));
-  const secret = namesOf(all.filter((parameter) => parameter.private === true));
-  return [[keyOf(agent), { secret, ...(reloads ? { restart } : {}) }]];
-}
-
-function namesOf(parameters: readonly { readonly name: string }[]): readonly string[] {
-  return [...new Set(parameters.map(({ name }) => name))];
+  return [[keyOf(agent), parameterTraits(described)]];
 }
 
 function keyOf({ class: standard, provider = '', type }: TraitsOf): string {

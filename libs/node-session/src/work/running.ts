@@ -114,11 +114,12 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
 function jobOf({ state: { journal } }: Turn, action: AgentAction): Job {
   const timeoutMs = timeoutOf(action);
   if (action.fence !== undefined) return { kind: 'fence', order: action.fence, timeoutMs };
-  const { operation, intervalMs, meta } = action;
+  const { operation, intervalMs, meta, digests } = action;
+  const bare = action.undescribed === true && digests !== undefined ? { bareDigests: digests } : {};
   // With what it was started with: what the configuration says by now is another address, another device, another agent, or nothing any more.
   const started = operation === 'stop' ? journal.ahead.active.get(action.resource.historyId) : undefined;
   const { resource, parameters } = started ?? action;
-  return { kind: 'operation', operation: { resource, operation, intervalMs, timeoutMs, parameters, meta } };
+  return { kind: 'operation', operation: { resource, operation, intervalMs, timeoutMs, parameters, meta, ...bare } };
 }
 
 function timeoutOf({ timeoutMs }: AgentAction): number {

@@ -12,6 +12,8 @@ export interface RecordedFailure {
 /** A node while one schedule is computed (specification 03 §0.1, §1). `index` is its place in candidate tables. */
 export class ClusterNode {
   online = false;
+  /** It counts as `online` for what is to come only: its connection is to be made, and is not there (specification 06 §14.1). */
+  comesOnline = false;
   unclean = false;
   /** Its status was seen (cluster node), or the failure of its connection makes fencing unconditional (node of remote type). */
   statusCertain = false;

@@ -126,6 +126,7 @@ function applyConnection(connection: Resource): void {
   const node = connection.connectionNode;
   if (!node) return;
   if (connection.assignedNode && connection.nextRole !== RoleLevel.Stopped) {
+    if (!node.online) node.comesOnline = true;
     node.online = true;
     if (!node.statusCertain) node.unclean = false;
   } else {

@@ -40,4 +40,16 @@ export const OF_OTHER_LIBRARIES_SCHEMAS: Readonly<Record<string, Readonly<Record
     description:
       'A place in the event log that was acknowledged once: what a server tells with each answer, and what an agent shows with its next question.',
   },
+  OperationDigests: {
+    type: 'object',
+    properties: {
+      opDigest: { type: 'string', description: 'Of all parameters.' },
+      opForceRestart: { type: 'string', description: 'Names of the parameters whose change asks for a restart, separated by blanks.' },
+      opRestartDigest: { type: 'string', description: 'Of those parameters.' },
+      opSecureParams: { type: 'string', description: 'Names of the parameters that are secret, separated by blanks.' },
+      opSecureDigest: { type: 'string', description: 'Of all but the secret parameters.' },
+    },
+    required: ['opDigest'],
+    description: "Digests of an operation's parameters (specification 01 §11), which its result carries into the history.",
+  },
 };

@@ -86,18 +86,6 @@ export const OPERATIONS_SCHEMAS: Readonly<Record<string, Readonly<Record<string,
     enum: ['done', 'cancelled', 'timeout', 'not-supported', 'error', 'error-hard', 'error-fatal', 'not-installed', 'not-connected', 'lost'],
     description: "How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4).",
   },
-  OperationDigests: {
-    type: 'object',
-    properties: {
-      opDigest: { type: 'string', description: 'Of all parameters.' },
-      opForceRestart: { type: 'string', description: 'Names of the parameters whose change asks for a restart, separated by blanks.' },
-      opRestartDigest: { type: 'string', description: 'Of those parameters.' },
-      opSecureParams: { type: 'string', description: 'Names of the parameters that are secret, separated by blanks.' },
-      opSecureDigest: { type: 'string', description: 'Of all but the secret parameters.' },
-    },
-    required: ['opDigest'],
-    description: "Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action.",
-  },
   ResultsDropped: {
     type: 'object',
     properties: {
