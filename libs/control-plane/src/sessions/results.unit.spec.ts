@@ -107,7 +107,7 @@ describe('are dated by the clock of the database', () => {
     const commands = new ClusterCommands({ log, clock, chance });
     const { leases, dispatches, seals } = database;
     const sessions = new AgentSessions({
-      ...{ log, commands, leases, dispatches, signals: dispatches, seals, clock, chance },
+      ...{ log, commands, leases, dispatches, signals: dispatches, seals, writes: database.writes, clock, chance },
       databaseTime: () => DATABASE,
       report: { warn: () => undefined },
       settings: { leaseMs: 6_000, pollMs: 0 },
