@@ -175,7 +175,10 @@ async function unlessGivenUp(starting: Promise<Api>, stop: AbortSignal | undefin
 async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<Api> {
   // Behind the front: it has done what is done once for the whole process.
   const behind = config.frontedAt !== undefined;
-  if (!behind) await migrate(config.databaseUrl, { onWait: (why) => log.warn(why) });
+  const onWait = (why: string): void => {
+    log.warn(why);
+  };
+  if (!behind) await migrate(config.databaseUrl, { onWait });
   const settings = settingsOf(config);
   const lapses = new ServiceLapses(SYSTEM_CLOCK);
   const metrics = new HttpMetrics(!behind);

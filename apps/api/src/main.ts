@@ -43,7 +43,13 @@ function tellAdminToken(adminToken: string): void {
 
 /** Why the server did not start, and what to look at. */
 function reasonOf(error: unknown): string {
-  if (error instanceof InvalidSetting || error instanceof UnfitCertificate || error instanceof LeftoverSchema || error instanceof SchemaHeld) return error.message;
+  if (
+    error instanceof InvalidSetting ||
+    error instanceof UnfitCertificate ||
+    error instanceof LeftoverSchema ||
+    error instanceof SchemaHeld
+  )
+    return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^E[A-Z_]+$/.test(code)) return `PostgreSQL cannot be reached (${code}): see whether it runs where DATABASE_URL says`;
   return String(error instanceof Error ? error.stack : error);

@@ -18,7 +18,7 @@ export interface TraceOf {
   readonly callerKeeps?: boolean;
 }
 
-/** Later versions may have more behind (W3C Trace Context §4.1); version ff is none. */
+/** Later versions may have more behind (W3C Trace Context, on versions of `traceparent`); version ff is none. */
 const TRACEPARENT =
   /^(?:00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})|(?!ff|00)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.{0,200})?)$/;
 const CARRIED = /\.([\da-f]{32})-(0[01])$/;
