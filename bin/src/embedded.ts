@@ -81,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   try {
     const database = await provideDatabase(options, progress);
     stops.push(() => database.stop());
-    const done = await migrate(database.url);
+    const done = await migrate(database.url, { onWait: progress });
     if (done.length > 0) progress('The database schema is up to date.');
 
     let made = options.newAdminToken === true ? await makeAdminToken(database.url) : undefined;

@@ -214,7 +214,7 @@ describe('a cluster that is made where everything runs already', () => {
     const device = '<primitive id="f" class="stonith" type="fence_simulated"/>';
     const lost = 'n4';
     // Runs in which the servers were not away for a moment meanwhile: n4 would be waited for then, for a reason of its own.
-    for (const seed of [4, 5, 7, 8]) {
+    for (const seed of [2, 3, 4, 6]) {
       const events = await takenOver({ options: option('batch-limit', '8'), more: device, lost, takesMs: () => 700, seed });
       const failed = of(events, 'FencingCompleted')[0]?.atMs ?? Number.NaN;
       const next = of(events, 'TransitionPlanned').find(({ atMs }) => atMs > failed);

@@ -55,11 +55,11 @@ export class World {
 
   /**
    * A program is started for an action: the journal on the disk has it, and it is begun once, by one node. Only what recurs is run again; where a disk takes
-   * nothing, stops, demotes and probes are, which do no harm when they are done twice.
+   * nothing, stops, demotes and monitors are, which do no harm when they are done twice.
    */
   execute(actionId: string, { name, journal, isWithoutJournal }: Machine, job: Job): void {
     const recurs = job.kind === 'operation' && job.operation.intervalMs > 0;
-    if (isWithoutJournal && !recurs && job.kind === 'operation' && ['stop', 'demote', 'monitor'].includes(job.operation.operation)) return;
+    if (isWithoutJournal && job.kind === 'operation' && ['stop', 'demote', 'monitor'].includes(job.operation.operation)) return;
     if (!journal.inFlight.has(actionId) && !(recurs && journal.executed.has(actionId))) {
       this.violate(`${actionId} is begun on ${name}, and its journal does not say so`);
     }

@@ -185,8 +185,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'ticket-of-a-restored-log-believed',
     what: 'after the log went back, what depends on a ticket is started that may have been granted to another site since',
     file: 'libs/cluster/src/state/events/epoch-events.ts',
-    right: 'const ticketsOfBefore = grantedTickets(state.cib);',
-    wrong: 'const ticketsOfBefore = grantedTickets(state.cib).slice(0, 0);',
+    right: 'isCertain ? grantedTickets(state.cib) :',
+    wrong: 'isCertain ? [] :',
     foundBy: unit('libs/cluster/src/epoch/tickets-of-before.unit.spec.ts'),
   },
   {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
 import { DEFAULT_TIMEOUT_S, leaveCluster } from './leave-cluster.js';
-import { placesBelow } from './places.js';
+import { installedPlaces } from './places.js';
 import { asRoot, Refused } from './steps.js';
 
 interface Flags {
@@ -19,7 +19,7 @@ export async function leaveCommand(args: readonly string[]): Promise<number> {
   command.parse([...args], { from: 'user' });
   try {
     asRoot();
-    await leaveCluster({ places: placesBelow('/'), root: '/', ...command.opts<Flags>() });
+    await leaveCluster({ places: installedPlaces(), root: '/', ...command.opts<Flags>() });
     return 0;
   } catch (error) {
     process.stderr.write(`systole-agent leave: ${error instanceof Error ? error.message : String(error)}\n`);

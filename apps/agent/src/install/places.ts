@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_RUN_DIR, DEFAULT_STATE_DIR } from '../configuration.js';
@@ -35,6 +36,24 @@ export function placesBelow(root: string): Places {
     stateDir: at(DEFAULT_STATE_DIR),
     runDir: at(DEFAULT_RUN_DIR),
   };
+}
+
+/** The same of the agent that is installed on this machine, with what its settings say of its directories (systemd's `EnvironmentFile=`: a line each, quotes as in a shell). */
+export function installedPlaces(): Places {
+  const places = placesBelow('/');
+  const set = settingsIn(places.settings);
+  return { ...places, stateDir: set.get('SYSTOLE_STATE_DIR') ?? places.stateDir, runDir: set.get('SYSTOLE_RUN_DIR') ?? places.runDir };
+}
+
+function settingsIn(file: string): ReadonlyMap<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [, name = '', quoted = ''] = /^\s*([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+      const value = quoted.trim().replace(/^(["'])(.*)\1$/, '$2');
+      return value === '' ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** The unpacked package that this program is of: `lib/agent` lies in it. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { EXIT_CODE } from '../exit-code.js';
-import { placesBelow, UNIT } from './places.js';
+import { installedPlaces, UNIT } from './places.js';
 import { restartAgent } from './restart-agent.js';
 import { asRoot, isActive, Refused } from './steps.js';
 
@@ -13,7 +13,7 @@ export async function restartCommand(args: readonly string[]): Promise<number> {
   try {
     asRoot();
     if (!isActive('/', UNIT)) throw new Refused(`${UNIT} does not run: systemctl start ${UNIT}`);
-    await restartAgent(placesBelow('/'));
+    await restartAgent(installedPlaces());
     return 0;
   } catch (error) {
     process.stderr.write(`systole-agent restart: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -237,7 +237,7 @@ export class ServerConnection {
     }
     const { statusCode, headers } = answer;
     if ((statusCode >= 200 && statusCode < 300) || (statusCode === 304 && known !== undefined)) return { statusCode, headers, text };
-    if (statusCode >= 500 || statusCode === 429 || statusCode === 408) {
+    if ((statusCode >= 500 || statusCode === 429 || statusCode === 408) && !isOwnConfigurations(text)) {
       const said = text.slice(0, MAX_PROBLEM_CHARS);
       throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, {
         statusCode,
@@ -305,6 +305,16 @@ class TimeLimit {
 }
 
 /** What counts of a problem document; nothing of what is none, e.g. a proxy's page. */
+/** This node has changed the configuration too often: the server is there, nothing else of it has to wait, and whoever asked is to hear why. */
+function isOwnConfigurations(text: string): boolean {
+  try {
+    const problem = JSON.parse(text) as { readonly type?: unknown; readonly budget?: { readonly kind?: unknown } } | null;
+    return /(^|\/)report-budget-spent$/.test(String(problem?.type)) && problem?.budget?.kind === 'configurations';
+  } catch {
+    return false;
+  }
+}
+
 function problemOf(text: string): { readonly type: string; readonly places: readonly string[]; readonly detail?: string } {
   try {
     const problem: unknown = JSON.parse(text);

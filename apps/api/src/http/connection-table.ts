@@ -45,8 +45,9 @@ interface Open {
  * are too many, the oldest goes that has shown no token. One that has is never closed for others.
  */
 export class ConnectionTable {
-  /** By both ends: what speaks TLS has a socket upon the one that was accepted. */
-  readonly #all = new Map<string, Open>();
+  readonly #all = new Set<Open>();
+  /** By both ends, to be found by: what speaks TLS has a socket upon the one that was accepted. */
+  readonly #byEnds = new Map<string, Open>();
   readonly #byAddress = new Map<string, number>();
   /** Without a token so far, the oldest first: of all, and of each network. */
   readonly #strangers = new Set<Open>();
@@ -62,7 +63,12 @@ export class ConnectionTable {
   /** Takes a new connection in, or closes it. What is closed is told once it is out of the table. */
   accept(socket: Accepted): void {
     const { limits, now } = this.parts;
-    const address = socket.remoteAddress ?? '';
+    const { remoteAddress: address } = socket;
+    // It was reset before anybody looked at it.
+    if (address === undefined) {
+      socket.destroy();
+      return;
+    }
     const open: Open = { socket, address, network: networkOf(address), ends: endsOf(socket), since: now() };
     if ((this.#byAddress.get(address) ?? 0) >= limits.each && !this.#close(this.#oldestFrom(open), 'own')) {
       this.#refuse(open, 'own');
@@ -89,7 +95,7 @@ export class ConnectionTable {
   noteToken(socket: Ends): void {
     if (this.#known.has(socket)) return;
     this.#known.add(socket);
-    const open = this.#all.get(endsOf(socket));
+    const open = this.#byEnds.get(endsOf(socket));
     if (open !== undefined) this.#noStranger(open);
   }
 
@@ -118,7 +124,8 @@ export class ConnectionTable {
   }
 
   #add(open: Open): void {
-    this.#all.set(open.ends, open);
+    this.#all.add(open);
+    this.#byEnds.set(open.ends, open);
     this.#byAddress.set(open.address, (this.#byAddress.get(open.address) ?? 0) + 1);
     this.#strangers.add(open);
     const ofNetwork = this.#strangersOf.get(open.network);
@@ -127,9 +134,9 @@ export class ConnectionTable {
   }
 
   #remove(open: Open): void {
-    // Its ends may be another's by now.
-    if (this.#all.get(open.ends) !== open) return;
-    this.#all.delete(open.ends);
+    if (!this.#all.delete(open)) return;
+    // They may be another's by now.
+    if (this.#byEnds.get(open.ends) === open) this.#byEnds.delete(open.ends);
     const left = (this.#byAddress.get(open.address) ?? 0) - 1;
     if (left > 0) this.#byAddress.set(open.address, left);
     else this.#byAddress.delete(open.address);

@@ -28,6 +28,12 @@ class Under {
     return socket;
   }
 
+  /** Another one comes from the very port of one whose end was not noticed yet. */
+  again(gone: Accepted): void {
+    const life = new EventEmitter();
+    this.table.accept({ ...gone, destroy: () => life.emit('close'), once: (event, listener) => life.once(event, listener) });
+  }
+
   known(remoteAddress: string): Accepted {
     const socket = this.from(remoteAddress);
     this.table.noteToken(socket);
@@ -47,6 +53,23 @@ describe('a table of connections', () => {
     under.from('d');
     under.from('e');
     expect(under.closed).toEqual(['stranger b', 'stranger c']);
+  });
+
+  it('counts none that was reset before it was taken, and not twice what comes back from the same port', () => {
+    const under = new Under({ total: 2, each: 10 });
+    let destroyed = 0;
+    for (let time = 0; time < 3; time++) {
+      under.table.accept({ remoteAddress: undefined, remotePort: undefined, destroy: () => (destroyed += 1), once: () => undefined });
+    }
+    expect(destroyed).toBe(3);
+    const gone = under.from('a');
+    under.again(gone);
+    gone.destroy();
+    under.from('b');
+    expect(under.closed).toEqual([]);
+    under.now = TOKEN_TIME_MS;
+    under.from('c');
+    expect(under.closed).toEqual(['stranger a']);
   });
 
   it('tells when one goes that had no time to show a token', () => {

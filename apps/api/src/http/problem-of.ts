@@ -29,7 +29,8 @@ export function problemOf(error: unknown): HttpProblem | undefined {
     return new HttpProblem(503, 'log-went-back', detail, { headers: RETRY_LATER, cause: error });
   }
   if (error instanceof LogTooNew || error instanceof UnknownEventType || error instanceof UnknownSchemaVersion) {
-    return new HttpProblem(503, 'log-too-new', error.message, { headers: RETRY_LATER, cause: error });
+    // Behind a balancer another connection may lead to a server of the newer release.
+    return new HttpProblem(503, 'log-too-new', error.message, { headers: { ...RETRY_LATER, connection: 'close' }, cause: error });
   }
   if (error instanceof ReportBudgetSpent) {
     const { spent, retryAfterMs } = error;

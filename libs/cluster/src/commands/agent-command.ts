@@ -71,7 +71,7 @@ export interface NoteRefusedJoin extends Pick<JoinNode, 'uptimeMs' | 'silentMs'>
   readonly machineId?: string;
 }
 
-/** A join was refused as the configuration makes no remote or guest node of that name. No events but once after the log went back, of an agent that may run something. */
+/** A join was refused as the configuration makes no remote or guest node of that name. The agent has shown a head, under our seal, of an epoch that is over: it was let in in the lost tail, or before. No events but once after the log went back, of an agent that may run something. */
 export interface NoteUnconfigured {
   readonly type: 'note-unconfigured';
   readonly node: string;

@@ -5,6 +5,7 @@ import { isLateLowering, leaseLossPolicy } from '../lease/lease-loss.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, remoteNodeNamed } from '../state/configuration.js';
+import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
@@ -146,11 +147,12 @@ function kindToJoin(
 
 /**
  * After the log went back an agent with a valid token asks to join as a remote or guest node that the configuration does not make (any more): it may have been made in the lost tail, and
- * run what would be started elsewhere. It can't be let in, as nothing says where its connection is, but it is waited for.
+ * run what would be started elsewhere. It can't be let in, as nothing says where its connection is, but it is waited for. What is not configured nobody would start.
  */
 export function noteUnconfigured({ node, bootId, machineId, active }: NoteUnconfigured, state: ClusterState): Decision {
   const known = isKnownNode(state, node);
-  if (state.epoch === undefined || known || active?.length === 0) return accept();
+  const mayRunSomething = active === undefined || active.some((id) => isConfiguredHistory(state, id));
+  if (state.epoch === undefined || known || !mayRunSomething) return accept();
   return accept({ type: 'NodeJoinRefused', data: { node, bootId, ...(machineId === undefined ? {} : { machineId }), unconfigured: true } });
 }
 

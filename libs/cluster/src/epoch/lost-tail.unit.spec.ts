@@ -46,6 +46,7 @@ describe('a remote node that was configured in the lost tail of the log', () => 
   it('is noted once, and not at all where it says that nothing runs, or the log never went back', () => {
     expect(decide(noted(['db']), asked)).toEqual({ ok: true, events: [] });
     expect(decide(noted([]), restored)).toEqual({ ok: true, events: [] });
+    expect(decide(noted(['nothing that is configured']), restored)).toEqual({ ok: true, events: [] });
     expect(decide(noted(['db']), threeNodes({ resources: DB }))).toEqual({ ok: true, events: [] });
   });
 

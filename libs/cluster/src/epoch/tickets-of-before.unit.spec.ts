@@ -53,6 +53,13 @@ describe('a ticket that was granted when the log went back', () => {
     expect(untoldTickets(execute(restored, epoch('e3')))).toEqual(['siteA']);
   });
 
+  it('is not asked for because of what a node merely says, which it may say again and again', () => {
+    const word = { ...epoch('e3'), witness: { epoch: 'lost', version: 99, hash: 'aa' }, by: 'n1' } as ClusterCommand;
+    expect(untoldTickets(execute(before, word))).toEqual([]);
+    expect(untoldTickets(execute(restored, word))).toEqual(['siteA']);
+    expect(untoldTickets(execute(before, { ...word, proven: true } as ClusterCommand))).toEqual(['siteA']);
+  });
+
   it('holds nothing where no constraint needs it, or it was not granted', () => {
     expect(activationHold(execute(threeNodes({ resources: DB }), grant, epoch('e2'), ...joins), 0)).toBeUndefined();
     expect(activationHold(execute(before, change({ granted: false }), epoch('e2'), ...joins), 0)).toBeUndefined();

@@ -58,6 +58,9 @@ const HOLD_ATTEMPTS = 20;
 /** By how much longer than its holder means to hold it a stream is held, ms, where that says nothing any more. */
 const IDLE_MARGIN_MS = 1_000;
 
+/** Within that time servers of two releases are expected side by side, ms. */
+const UPGRADE_MS = 15 * 60_000;
+
 export interface PostgresClusterLogParts {
   readonly pool: Pool;
   /** For appends, which wait for streams: a pool of their own keeps them from holding up anything else. */
@@ -77,6 +80,8 @@ export interface PostgresClusterLogParts {
 /** Events, projections and tables in one database. */
 export class PostgresClusterLog implements ClusterLog {
   private readonly catalog: ClusterCatalog;
+  /** When the log of a cluster was first found to be too new, monotonic ms. */
+  private tooNewSince: number | undefined;
 
   constructor(private readonly parts: PostgresClusterLogParts) {
     this.catalog = new ClusterCatalog(parts.pool);
@@ -92,10 +97,19 @@ export class PostgresClusterLog implements ClusterLog {
     } catch (error) {
       if (error instanceof FoldContradicted) throw new LogWentBack(clusterId, error.witness);
       if (!(error instanceof UnknownEventType || error instanceof UnknownSchemaVersion)) throw error;
-      // Agents of that cluster can't be served here: whoever judges their leases must not take this api for one that serves them.
-      this.parts.lapses.note();
+      this.noteTooNew();
       throw new LogTooNew(clusterId, { cause: error });
     }
+  }
+
+  /**
+   * Agents of that cluster can't be served here: for as long as an upgrade takes, whoever judges their leases must not take this api for one that serves them. Not for ever: after a rollback that would keep
+   * the nodes of all other clusters from being judged, too.
+   */
+  private noteTooNew(): void {
+    const now = performance.now();
+    this.tooNewSince ??= now;
+    if (now - this.tooNewSince < UPGRADE_MS) this.parts.lapses.note();
   }
 
   async loadRecent(clusterId: string, withinMs: number): Promise<StateAtHead> {

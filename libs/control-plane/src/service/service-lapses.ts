@@ -46,7 +46,7 @@ export class NotServing extends Error {
 
   constructor() {
     super(
-      'agents could not be served here of late (no connection to the database, leases could not be renewed, or more was asked than this api comes to), so this api does not count as there',
+      'agents could not be served here of late (no connection to the database, leases could not be renewed, more was asked than this api comes to, or the log of a cluster was written by a newer release), so this api does not count as there',
     );
   }
 }

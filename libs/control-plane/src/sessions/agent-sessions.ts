@@ -146,7 +146,7 @@ export class AgentSessions {
         };
         await this.noteRefused(agent, { type: 'note-refused-join', node, ...machine }, correlationId);
       }
-      if (result.rejection.code === 'node-not-found') {
+      if (result.rejection.code === 'node-not-found' && (await this.isOfEarlierEpoch(agent, request))) {
         const { active } = request;
         const told = { ...(machineId === undefined ? {} : { machineId }), ...(active === undefined ? {} : { active }) };
         await this.noteRefused(agent, { type: 'note-unconfigured', node, bootId, ...told }, correlationId);
@@ -166,6 +166,13 @@ export class AgentSessions {
     const { incarnation, id: nodeId } = member;
     const again = await this.polls.joinedBefore(agent, at, incarnation, watchdog, correlationId);
     return again.ok ? { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, ...again.answer }) } : again;
+  }
+
+  /** Whether who asks was let in before the log went back: a token alone, of a node that never was, holds nobody up. */
+  private async isOfEarlierEpoch({ clusterId }: CallingNode, { witness }: JoinRequest): Promise<boolean> {
+    if (witness === undefined || this.parts.seals.judge(clusterId, witness) !== 'right') return false;
+    const { epoch } = (await this.parts.log.loadHead(clusterId)).state;
+    return epoch?.earlier.includes(witness.epoch) === true;
   }
 
   /** @throws {ReportBudgetSpent} nothing was recorded */
@@ -286,7 +293,9 @@ export class AgentSessions {
       const handedOut = doubtful.length === 0 ? {} : { handedOut: await this.parts.dispatches.handedOut(clusterId, node, doubtful) };
       // Asked again of the state that another attempt is judged on.
       dropped = droppedResults({ node, results, ...handedOut }, judged);
-      const handedOutAt = ageless.length === 0 ? UNKNOWN : await this.parts.dispatches.handedOutAt(clusterId, node, ageless);
+      // A bound of a date: what the database does not say of it keeps nothing from being recorded, which is tried next, and told where it fails.
+      const handedOutAt =
+        ageless.length === 0 ? UNKNOWN : await this.parts.dispatches.handedOutAt(clusterId, node, ageless).catch(() => UNKNOWN);
       return [{ type: 'record-results', node, incarnation, results, ...handedOut, received: { at, handedOutAt } }];
     };
     const asked: AskedOf = {

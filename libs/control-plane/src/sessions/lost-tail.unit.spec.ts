@@ -119,12 +119,16 @@ describe('agents as witnesses of the log', () => {
   it('of remote nodes that the log does not know are turned away, and waited for: with the epoch that their own sealed head begins', async () => {
     const told = await loseTail();
     const noted = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'NodeJoinRefused');
-    const asks = { remote: true as const, active: ['db'], lastIncarnation: 3 };
+    const asks = { remote: true as const, lastIncarnation: 3 };
     expect(codeOf(await join('r4', asks))).toBe('node-not-found');
     expect(noted()).toEqual([]);
     for (let time = 0; time < 3; time++) expect(codeOf(await join('r4', { ...asks, witness: told }))).toBe('node-not-found');
     expect(epochs()).toHaveLength(1);
     expect(noted()).toMatchObject([{ event: { data: { node: 'r4', bootId: 'boot-r4', unconfigured: true } } }]);
+    // A token alone holds nobody up, whatever it claims.
+    expect(codeOf(await join('r5', asks))).toBe('node-not-found');
+    expect(codeOf(await join('r5', { ...asks, witness: { ...told, hash: 'made up' } }))).toBe('node-not-found');
+    expect(noted()).toHaveLength(1);
     await join('n1', { witness: told });
     await join('n2', { witness: told });
     expect(activationHold(await database.openLog().load(CLUSTER), 0)?.nodes).toEqual(['r4']);

@@ -47,7 +47,8 @@ export function writeFailed(turn: Turn, write: number, problem: string): void {
   const { writing } = turn.state.journal;
   if (writing?.write !== write) return;
   const rest = withoutWriting(turn.state.journal);
-  if (rest.blocked === undefined) log(turn, 'error', 'the journal can not be written: nothing is begun until it can', { problem });
+  if (rest.blocked === undefined)
+    log(turn, 'error', 'the journal can not be written: nothing but stops and monitors is begun until it can', { problem });
   update(turn, { journal: { ...rest, blocked: { problem, retryAt: turn.now + RETRY_MS } } });
 }
 
@@ -60,7 +61,7 @@ export function noteHanging(turn: Turn): void {
   const { journal } = turn.state;
   const { writing, hanging } = journal;
   if (writing === undefined || hanging !== undefined || turn.now < writing.since + HANGS_MS) return;
-  log(turn, 'error', 'the disk hangs: a write to the journal does not return; nothing but stops is begun until it does', {
+  log(turn, 'error', 'the disk hangs: a write to the journal does not return; nothing but stops and monitors is begun until it does', {
     forMs: turn.now - writing.since,
   });
   update(turn, { journal: { ...journal, hanging: writing.since } });

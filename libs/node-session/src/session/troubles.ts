@@ -9,7 +9,7 @@ export function troublesOf({ journal, settings, loaded, loadThreshold }: NodeSta
   const troubles: AgentTrouble[] = [];
   if (unwritable !== undefined) {
     const code = hanging === undefined ? 'journal-unwritable' : 'journal-hanging';
-    troubles.push({ code, detail: `nothing but stops is begun: ${unwritable}` });
+    troubles.push({ code, detail: `nothing but stops and monitors is begun: ${unwritable}` });
   }
   if (ahead.stopFailed.size > 0) {
     troubles.push({

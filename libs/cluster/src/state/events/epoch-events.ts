@@ -44,8 +44,9 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
   const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined || data.proven === true ? {} : { [data.by]: told }) };
-  // Another site may have been granted them in the lost tail.
-  const ticketsOfBefore = grantedTickets(state.cib);
+  // Another site may have been granted them in the lost tail. The mere word of a node, which may come again and again, makes nobody wait for a person.
+  const isCertain = data.proven === true || data.witness === undefined;
+  const ticketsOfBefore = isCertain ? grantedTickets(state.cib) : (state.epoch?.ticketsOfBefore ?? []);
   const epoch = {
     ...{ id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings },
     ...(ticketsOfBefore.length === 0 ? {} : { ticketsOfBefore }),
