@@ -44,10 +44,10 @@ describe('resource agents find the cluster tools', () => {
     expect(output).toContain(`${seen}rc 78`);
     expect(output).toContain('attrd_updater: Could not query value of none: attribute does not exist');
     const all = [{ name: 'secret', value: 's3cret2' }];
-    expect(under.server.privately.at(-1)).toEqual({ incarnation: 1, attributes: all });
+    expect(under.server.privately.at(-1)).toEqual({ incarnation: 1, revision: 2, attributes: all });
     await first.kill();
     under.node.start(...flags);
-    await expect.poll(() => under.server.privately.at(-1)).toEqual({ incarnation: 2, attributes: all });
+    await expect.poll(() => under.server.privately.at(-1)).toEqual({ incarnation: 2, revision: 0, attributes: all });
     expect((await under.run('keeping', 'monitor', testResource('keeping'))).output).toContain(seen);
     expect(JSON.stringify(under.server.attributes)).not.toContain('s3cret');
     const file = join(under.node.directory, 'run', 'private-attributes');
