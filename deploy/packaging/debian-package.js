@@ -48,6 +48,7 @@ const CONTENTS = {
       rmSync(join(library, 'share'), { recursive: true });
       place(root, '../../apps/agent/systole-agent.service', 'usr/lib/systemd/system/systole-agent.service');
       place(root, 'systole-agent/agent.env', 'etc/systole/agent.env', 0o600);
+      place(root, 'systole-agent/needrestart.conf', 'etc/needrestart/conf.d/systole-agent.conf');
     },
   },
 };

@@ -25,6 +25,8 @@ export interface TellingParts {
 export class PrivateTelling {
   /** Counts changes up. It begins anew with each process, as that joins anew: a number says something within one incarnation only, so there is nothing to keep, and nothing that could be restored. */
   private revision = 0;
+  /** The incarnation in which anything was sent, answered or not. */
+  private sentIn: number | undefined;
   private told: { readonly revision: number; readonly incarnation: number } | undefined;
   private waiting: { readonly revision: number; readonly done: () => void }[] = [];
   /** Something was set that no telling has looked at yet. */
@@ -69,8 +71,9 @@ export class PrivateTelling {
     const { revision, told } = this;
     if (joined === undefined || (told?.revision === revision && told.incarnation === joined.incarnation)) return JOINED_EVERY_MS;
     const { incarnation, url } = joined;
-    // What was told in another life counts for nobody: where there is nothing, nothing has to be said.
-    if (own.names.length > 0 || told?.incarnation === incarnation) {
+    // What was told in another life counts for nobody: where there is nothing, nothing has to be said. What was sent in this one may be stored yet, though nobody has answered.
+    if (own.names.length > 0 || this.sentIn === incarnation) {
+      this.sentIn = incarnation;
       const attributes = own.names.map((name) => ({ name, value: own.get(name) ?? '' }));
       await server.privateAttributes(url, { incarnation, revision, attributes }, stop);
     }

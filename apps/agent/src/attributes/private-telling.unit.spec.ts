@@ -69,6 +69,20 @@ describe('what is private on a node', () => {
     expect(last()).toEqual({ incarnation: 1, revision: 2, attributes: [] });
   });
 
+  it('is told to be gone also where nobody has answered that it was there: a server may store that late', async () => {
+    send = (request) => {
+      told.push(request);
+      return told.length === 1 ? Promise.reject(new ServerUnavailable('no answer')) : Promise.resolve();
+    };
+    const set = telling.set('a', '1');
+    void telling.run(stop.signal);
+    await vi.advanceTimersByTimeAsync(0);
+    const removed = telling.set('a', undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all([set, removed].map((one) => one.catch(() => undefined)));
+    expect(last()).toEqual({ incarnation: 1, revision: 2, attributes: [] });
+  });
+
   it('is told with a number that goes up with each change, by which a server knows what comes late', async () => {
     send = (request) => {
       told.push(request);

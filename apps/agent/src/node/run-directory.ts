@@ -55,8 +55,20 @@ async function bootId(runDirectory: string): Promise<string> {
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (stored.startsWith(`${kernel}.`)) return stored;
   const fresh = `${kernel}.${randomUUID()}`;
-  await writeFile(file, `${fresh}\n`);
+  await writeBootId(runDirectory, fresh);
   return fresh;
+}
+
+/** Whole or not at all: an empty one would be that of no boot. */
+async function writeBootId(runDirectory: string, bootId: string): Promise<void> {
+  const whole = join(runDirectory, `${BOOT_ID}.${randomUUID()}`);
+  try {
+    await writeFile(whole, `${bootId}\n`);
+    await rename(whole, join(runDirectory, BOOT_ID));
+  } catch (error) {
+    await rm(whole, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The tools of an agent, as far as they are in its run directory. */
@@ -102,7 +114,7 @@ export class RunDirectoryKeeper {
     const { path, bootId } = this.runDirectory;
     try {
       await mkdir(path, { recursive: true, mode: 0o755 });
-      await writeFile(join(path, BOOT_ID), `${bootId}\n`);
+      await writeBootId(path, bootId);
       await makeDirectories(this.runDirectory);
       await this.tools().remake();
       this.isFailing = false;
@@ -179,11 +191,12 @@ async function linked(content: string, file: string): Promise<boolean> {
 /** Another process may have found it stale as well, and made its own meanwhile: that is put back. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
-  const isTaken = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!isTaken) return;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
   const found = await readFile(aside, 'utf8').catch(() => '');
   if (found !== stale) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
