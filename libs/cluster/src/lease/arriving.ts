@@ -1,5 +1,8 @@
 import type { OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { deleteHistory, historyOf, isActive } from '../state/history.js';
+import { editNode } from '../state/members.js';
+import { nodeStateOf } from '../state/node-state.js';
 import { withLeftRunning } from './left-running.js';
 
 /**
@@ -8,16 +11,40 @@ import { withLeftRunning } from './left-running.js';
  *
  * @param ok the operation ended as expected
  */
-export function withArrivals(
-  state: ClusterState,
-  { node, resource, operation, status, migrateTarget }: OperationRecorded['data'],
-  ok: boolean,
-): ClusterState {
+export function withArrivals(state: ClusterState, data: OperationRecorded['data'], ok: boolean): ClusterState {
+  const { node, resource } = data;
   const known = withMemberAs(state, node, (member) => withArrived(member, resource));
-  // One that failed has its resource where it was, says its agent; of one that was cut short nobody knows.
+  const target = targetReached(data, ok);
+  return target === undefined ? known : withArriving(known, target, resource);
+}
+
+/**
+ * The same of a result of a life of its node that is over (its agent was restarted, or lost its lease before the result was taken). The plan of that time is over, too, and what the target had said of the resource was said before:
+ * that is forgotten, so that it is looked for there before it is started anywhere.
+ */
+export function withLateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): ClusterState {
+  const target = lateArrival(state, data, ok);
+  if (target === undefined) return state;
+  const { resource } = data;
+  return editNode(withArriving(state, target, resource), target, (nodeState) => deleteHistory(nodeState, resource));
+}
+
+/** Where a result of a life that is over tells a resource to be by now, for all that is known: the target is not known to run it, or to have gone. */
+export function lateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): string | undefined {
+  const target = targetReached(data, ok);
+  const member = target === undefined ? undefined : memberOf(state, target);
+  const isUp = member?.membership === 'joined' || member?.membership === 'lost';
+  return isUp && !isActive(historyOf(nodeStateOf(state.cib, member), data.resource), data.resource) ? target : undefined;
+}
+
+/** One that failed has its resource where it was, says its agent; of one that was cut short nobody knows. */
+function targetReached({ node, operation, status, migrateTarget }: OperationRecorded['data'], ok: boolean): string | undefined {
   const isThere = operation === 'migrate_to' && (ok || status !== 'done');
-  if (!isThere || migrateTarget === undefined || migrateTarget === node) return known;
-  return withMemberAs(known, migrateTarget, (member) => {
+  return isThere && migrateTarget !== node ? migrateTarget : undefined;
+}
+
+function withArriving(state: ClusterState, target: string, resource: string): ClusterState {
+  return withMemberAs(state, target, (member) => {
     const arriving = { ...member, arriving: [...new Set([...(member.arriving ?? []), resource])] };
     return member.membership === 'joined' ? arriving : withLeftRunning(arriving, [resource]);
   });

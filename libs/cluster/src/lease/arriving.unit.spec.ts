@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { historyOf } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { relevance } from '../state/relevance.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
 import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { heldBack } from './held-back.js';
@@ -82,6 +85,35 @@ describe('what a live migration has brought to a node that has not said anything
 
   it('is waited for when the node leaves with it', () => {
     expect(held(execute(append(running(), sent()), { type: 'leave-node', node: 'n2', incarnation: 1, active: [] }))).toEqual(['vm']);
+  });
+});
+
+describe('what a result of a life that is over tells of a live migration', () => {
+  const join = { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, active: ['vm'] } as const;
+  const rejoined = (): ClusterState => execute(running(), join);
+  const seenOn = (state: ClusterState, node: string): boolean => {
+    const member = memberOf(state, node);
+    return member !== undefined && historyOf(nodeStateOf(state.cib, member), 'vm') !== undefined;
+  };
+
+  it.each([
+    ['was cut short by the end of the agent', { status: 'error', rc: 1 }],
+    ['ended well before the agent was restarted', {}],
+  ] as const)('has the target look for it before it is started anywhere, and it is planned anew (%s)', (_, changes) => {
+    const before = rejoined();
+    expect(seenOn(before, 'n2')).toBe(true);
+    const event = sent({ ...changes, late: true });
+    expect(relevance(before, event)).toMatchObject({ effect: 'abort', reason: 'vm may have been migrated to n2' });
+    const told = append(before, event);
+    expect(seenOn(told, 'n2')).toBe(false);
+    expect(held(lost(told))).toEqual(['vm']);
+  });
+
+  it('changes nothing where it failed, or the target runs it', () => {
+    expect(seenOn(append(rejoined(), sent({ rc: 1, late: true })), 'n2')).toBe(true);
+    const there = append(rejoined(), ofVm('n2', 'start'));
+    expect(relevance(there, sent({ late: true }))).toMatchObject({ effect: 'none' });
+    expect(seenOn(append(there, sent({ late: true })), 'n2')).toBe(true);
   });
 });
 

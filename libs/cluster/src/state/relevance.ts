@@ -1,5 +1,6 @@
 import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
+import { lateArrival } from '../lease/arriving.js';
 import { managedAndActive } from '../lease/left-running.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember, type PendingFencing } from './cluster-state.js';
 import { connectionHosts } from '../remote/connection.js';
@@ -44,7 +45,7 @@ export function standingOf(state: ClusterState, data: OperationRecorded['data'])
 }
 
 /** Whether a result belongs to the present epoch of the log: what was handed out before it went back may be unknown to it, or known as something else. */
-function isOfEpoch({ epoch }: ClusterState, key: TransitionKey | undefined): boolean {
+export function isOfEpoch({ epoch }: ClusterState, key: TransitionKey | undefined): boolean {
   return epoch === undefined || key === undefined || key.epoch === epoch.id;
 }
 
@@ -54,8 +55,11 @@ export function isOfRunning(state: ClusterState, key: TransitionKey | undefined)
 }
 
 function ofOperation(state: ClusterState, data: OperationRecorded['data']): Relevance {
-  if (standingOf(state, data) === 'superseded') return NONE;
   const key = parseTransitionKey(data.transitionKey);
+  if (standingOf(state, data) === 'superseded') {
+    const target = isOfEpoch(state, key) ? lateArrival(state, data, isExpected(data, key?.expectedRc ?? 0)) : undefined;
+    return target === undefined ? NONE : abort(`${data.resource} may have been migrated to ${target}`);
+  }
   const expected = isExpected(data, key?.expectedRc ?? 0);
   const what = `${data.operation} of ${data.resource} on ${data.node}`;
   const { transition } = state;
