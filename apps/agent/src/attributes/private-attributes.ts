@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { LIMITS } from '@systole/protocol';
+import { writeWhole } from '../node/whole-file.js';
 
 /** Bytes of JSON that all of a node take at most: one request carries them. */
 const MOST_BYTES = LIMITS.requestBytes / 2;
@@ -70,10 +71,8 @@ export class PrivateAttributes {
     return !isLong && after.size <= LIMITS.privateAttributes && Buffer.byteLength(JSON.stringify([...after])) <= MOST_BYTES;
   }
 
-  private async write(): Promise<void> {
-    const whole = `${this.path}.new`;
-    await writeFile(whole, JSON.stringify({ bootId: this.bootId, attributes: [...this.values] }), { mode: 0o600 });
-    await rename(whole, this.path);
+  private write(): Promise<void> {
+    return writeWhole(this.path, JSON.stringify({ bootId: this.bootId, attributes: [...this.values] }), 0o600);
   }
 }
 

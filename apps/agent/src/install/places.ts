@@ -38,9 +38,9 @@ export function placesBelow(root: string): Places {
   };
 }
 
-/** The same of the agent that is installed on this machine, with what its settings say of its directories (systemd's `EnvironmentFile=`: a line each, quotes as in a shell). */
-export function installedPlaces(): Places {
-  const places = placesBelow('/');
+/** The same of an agent that is installed, with what its settings say of its directories (systemd's `EnvironmentFile=`: a line each, quotes as in a shell). */
+export function installedPlaces(root = '/'): Places {
+  const places = placesBelow(root);
   const set = settingsIn(places.settings);
   return { ...places, stateDir: set.get('SYSTOLE_STATE_DIR') ?? places.stateDir, runDir: set.get('SYSTOLE_RUN_DIR') ?? places.runDir };
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { uptime } from 'node:os';
+import { writeWhole } from '../node/whole-file.js';
 
 /** How long ago a lease began, and its length; ms. */
 export interface RecordedLease {
@@ -20,11 +20,8 @@ export class LeaseFile {
   ) {}
 
   async write(ageMs: number, leaseMs: number): Promise<void> {
-    const temporary = `${this.path}.${randomUUID()}`;
     // Losing this file costs nothing but knowledge: the lease is then taken to be unknown. On a full file system the one before is better than none, which would count as a lease that begins now.
-    await writeFile(temporary, `${Math.floor(this.bootMs() - ageMs)} ${leaseMs}\n`)
-      .then(() => rename(temporary, this.path))
-      .catch(() => rm(temporary, { force: true }).catch(() => undefined));
+    await writeWhole(this.path, `${Math.floor(this.bootMs() - ageMs)} ${leaseMs}\n`).catch(() => undefined);
   }
 
   async read(): Promise<RecordedLease | undefined> {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { ActiveResource, JournalState } from '@systole/node-session';
 import type { OnLeaseLoss } from '@systole/protocol';
+import { writeWhole } from './whole-file.js';
 
 /** What may be running in this boot, and what the server wants done when the lease is lost. */
 export interface Active {
@@ -67,21 +67,15 @@ export class ActiveRecord {
         unmanaged: [...unmanaged],
       };
       const json = JSON.stringify(content);
-      const temporary = `${this.path}.${randomUUID()}`;
       // Parameters of resources contain passwords: nobody but the owner reads it.
-      await writeFile(temporary, `${crc32(json)}\n${json}\n`, { mode: 0o600 })
-        .then(() => rename(temporary, this.path))
-        .then(
-          () => {
-            this.told = false;
-          },
-          async (error: unknown) => {
-            this.written = undefined;
-            if (!this.told) this.onFailure(error);
-            this.told = true;
-            await rm(temporary, { force: true }).catch(() => undefined);
-          },
-        );
+      try {
+        await writeWhole(this.path, `${crc32(json)}\n${json}\n`, 0o600);
+        this.told = false;
+      } catch (error) {
+        this.written = undefined;
+        if (!this.told) this.onFailure(error);
+        this.told = true;
+      }
     }
     this.writing = false;
   }

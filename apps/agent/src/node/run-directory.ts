@@ -5,6 +5,7 @@ import { processStat } from '@systole/ocf';
 import type { Logger } from 'pino';
 import { DEFAULT_RUN_DIR } from '../configuration.js';
 import type { ToolEndpoint } from '../tools/tool-server.js';
+import { writeWhole } from './whole-file.js';
 
 /** The directories in the run directory, which is emptied by a reboot. */
 export interface RunDirectory {
@@ -59,16 +60,9 @@ async function bootId(runDirectory: string): Promise<string> {
   return fresh;
 }
 
-/** Whole or not at all: an empty one would be that of no boot. */
-async function writeBootId(runDirectory: string, bootId: string): Promise<void> {
-  const whole = join(runDirectory, `${BOOT_ID}.${randomUUID()}`);
-  try {
-    await writeFile(whole, `${bootId}\n`);
-    await rename(whole, join(runDirectory, BOOT_ID));
-  } catch (error) {
-    await rm(whole, { force: true }).catch(() => undefined);
-    throw error;
-  }
+/** An empty one would be that of no boot. */
+function writeBootId(runDirectory: string, bootId: string): Promise<void> {
+  return writeWhole(join(runDirectory, BOOT_ID), `${bootId}\n`);
 }
 
 /** The tools of an agent, as far as they are in its run directory. */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Answer } from '@systole/node-session';
 import type { AgentAction } from '@systole/protocol';
 import { heldIdIn } from '@systole/cib';
+import { writeWhole } from '../node/whole-file.js';
 import type { SecretValue } from './secret-value.js';
 
 /** What nothing here has used, or would need to stop what runs, is forgotten after so long, ms. */
@@ -73,12 +73,7 @@ export class GivenSecrets {
   /** One after the other. Where it can't be written, this process knows them all the same. */
   private write(): Promise<void> {
     const content = JSON.stringify([...this.kept].map(([reference, { given }]) => [reference, given]));
-    this.written = this.written.then(async () => {
-      const temporary = `${this.path}.${randomUUID()}`;
-      await writeFile(temporary, content, { mode: 0o600, flag: 'wx' })
-        .then(() => rename(temporary, this.path))
-        .catch(() => rm(temporary, { force: true }).catch(() => undefined));
-    });
+    this.written = this.written.then(() => writeWhole(this.path, content, 0o600).catch(() => undefined));
     return this.written;
   }
 }

@@ -237,15 +237,15 @@ export class ServerConnection {
     }
     const { statusCode, headers } = answer;
     if ((statusCode >= 200 && statusCode < 300) || (statusCode === 304 && known !== undefined)) return { statusCode, headers, text };
-    if ((statusCode >= 500 || statusCode === 429 || statusCode === 408) && !isOwnConfigurations(text)) {
-      const said = text.slice(0, MAX_PROBLEM_CHARS);
+    const { type, places, detail, budget } = problemOf(text);
+    const said = text.slice(0, MAX_PROBLEM_CHARS);
+    // Where this node has changed the configuration too often the server is there, nothing else of it has to wait, and whoever asked is to hear why.
+    if ((statusCode >= 500 || statusCode === 429 || statusCode === 408) && budget !== 'configurations') {
       throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, {
         statusCode,
         retryAfterMs: retryAfterOf(headers['retry-after']),
       });
     }
-    const { type, places, detail } = problemOf(text);
-    const said = text.slice(0, MAX_PROBLEM_CHARS);
     throw new ServerRefused(statusCode, type, said, places, detail ?? said);
   }
 }
@@ -305,23 +305,23 @@ class TimeLimit {
 }
 
 /** What counts of a problem document; nothing of what is none, e.g. a proxy's page. */
-/** This node has changed the configuration too often: the server is there, nothing else of it has to wait, and whoever asked is to hear why. */
-function isOwnConfigurations(text: string): boolean {
-  try {
-    const problem = JSON.parse(text) as { readonly type?: unknown; readonly budget?: { readonly kind?: unknown } } | null;
-    return /(^|\/)report-budget-spent$/.test(String(problem?.type)) && problem?.budget?.kind === 'configurations';
-  } catch {
-    return false;
-  }
+interface SaidProblem {
+  readonly type: string;
+  readonly places: readonly string[];
+  readonly detail?: string;
+  /** Which budget is spent, where one is. */
+  readonly budget?: string;
 }
 
-function problemOf(text: string): { readonly type: string; readonly places: readonly string[]; readonly detail?: string } {
+function problemOf(text: string): SaidProblem {
   try {
     const problem: unknown = JSON.parse(text);
     if (typeof problem !== 'object' || problem === null || !('type' in problem)) return { type: '', places: [] };
     const errors: readonly unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
     const detail = 'detail' in problem && typeof problem.detail === 'string' ? { detail: problem.detail } : {};
-    return { type: String(problem.type), places: errors.flatMap(placeOf), ...detail };
+    const spent = 'budget' in problem ? problem.budget : undefined;
+    const budget = typeof spent === 'object' && spent !== null && 'kind' in spent ? { budget: String(spent.kind) } : {};
+    return { type: String(problem.type), places: errors.flatMap(placeOf), ...detail, ...budget };
   } catch {
     return { type: '', places: [] };
   }
