@@ -7289,6 +7289,17 @@ export interface components {
             /** @description Id of the resource that it is of; absent of what is done to a node. */
             resource: string;
         };
+        /** @description A live migration of a plan: its `migrate_to`. */
+        PlannedMigration: {
+            /** @description Id of the `migrate_to` in the graph. */
+            graphAction: number;
+            /** @description History id. */
+            resource: string;
+            /** @description The node that it is to leave. */
+            source: string;
+            /** @description The node that it is to arrive at. */
+            target: string;
+        };
         PlannedProbeDto: {
             /** @description Node that is asked whether it runs there. */
             node: string;
@@ -9359,6 +9370,8 @@ export interface components {
                 digest: string;
                 /** @description The stream version whose fold was scheduled. */
                 inputVersion: number;
+                /** @description Its live migrations; absent: none, and in plans of before this was recorded. */
+                migrations?: components["schemas"]["PlannedMigration"][];
                 /** @description Effective time, epoch seconds. */
                 now: number;
                 /** @description Counts from 1 in each cluster. */

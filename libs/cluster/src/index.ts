@@ -99,6 +99,7 @@ export { actsForAll } from './lease/doubtful-boots.js';
 export { absenceHold, lostAndFenced, type AbsenceHold } from './lease/absence-hold.js';
 export type { ElapsedSince } from './lease/elapsed-since.js';
 export { isRestarted } from './lease/restart.js';
+export { plannedMigrations } from './lease/unanswered-migrations.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { comebackHold, planningHold, type PlanningHold } from './lease/planning-hold.js';
 export { activationHold, unheardNodes, untoldTickets, type ActivationHold } from './epoch/activation-hold.js';

@@ -6,7 +6,7 @@ import { nodeIdOf } from '../state/configuration.js';
 import { OP_STATUS, parseTransitionKey } from '../state/history.js';
 import { livesEndedBy } from '../state/ended-life.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
-import { isPresentLife } from '../state/relevance.js';
+import { isPresentLife } from '../state/present-life.js';
 import { outcomeWords } from './outcome-words.js';
 
 /** Something that alerts are for: what of an event their programs are told. */

@@ -9,7 +9,7 @@ import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
-import { isPresentLife } from '../state/relevance.js';
+import { isPresentLife } from '../state/present-life.js';
 import { mayRun } from '../state/stopping.js';
 import { connectionFailures, connectionForgiven, connectionForgotten, connectionHosts } from '../remote/connection.js';
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';

@@ -14,7 +14,7 @@ import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { livesEndedBy } from '../state/ended-life.js';
 import { planTime } from '../state/plan-time.js';
 import { isRecentResult } from '../state/recent-results.js';
-import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/relevance.js';
+import { isOfRunning, isOutcomeOf, isPresentLife, standingOf } from '../state/present-life.js';
 import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';

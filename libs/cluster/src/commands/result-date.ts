@@ -1,6 +1,6 @@
 import type { ClusterState } from '../state/cluster-state.js';
 import { parseTransitionKey } from '../state/history.js';
-import { isOfRunning } from '../state/relevance.js';
+import { isOfRunning } from '../state/present-life.js';
 import type { Received, ReportedResult } from './agent-command.js';
 
 /**

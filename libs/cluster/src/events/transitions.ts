@@ -6,6 +6,18 @@ export interface GraphActionRef {
   readonly id: number;
 }
 
+/** A live migration of a plan: its `migrate_to`. */
+export interface PlannedMigration {
+  /** Id of the `migrate_to` in the graph. */
+  readonly graphAction: number;
+  /** History id. */
+  readonly resource: string;
+  /** The node that it is to leave. */
+  readonly source: string;
+  /** The node that it is to arrive at. */
+  readonly target: string;
+}
+
 export interface TransitionPlanned {
   readonly type: 'TransitionPlanned';
   readonly data: {
@@ -36,6 +48,8 @@ export interface TransitionPlanned {
     readonly alsoAnswers?: readonly string[];
     /** One line for each resource action: what and why. */
     readonly summary: readonly string[];
+    /** Its live migrations; absent: none, and in plans of before this was recorded. */
+    readonly migrations?: readonly PlannedMigration[];
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { deleteHistory, historyOf, isActive } from '../state/history.js';
+import { deleteHistory, historyOf, isActive, isProbe, RC_NOT_RUNNING } from '../state/history.js';
 import { editNode } from '../state/members.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { withLeftRunning } from './left-running.js';
@@ -24,17 +24,40 @@ export function withArrivals(state: ClusterState, data: OperationRecorded['data'
  */
 export function withLateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): ClusterState {
   const target = lateArrival(state, data, ok);
-  if (target === undefined) return state;
-  const { resource } = data;
-  return editNode(withArriving(state, target, resource), target, (nodeState) => deleteHistory(nodeState, resource));
+  return target === undefined ? state : withUnlookedFor(state, target, data.resource);
 }
 
 /** Where a result of a life that is over tells a resource to be by now, for all that is known: the target is not known to run it, or to have gone. */
 export function lateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): string | undefined {
   const target = targetReached(data, ok);
-  const member = target === undefined ? undefined : memberOf(state, target);
+  return target !== undefined && mayHaveCome(state, target, data.resource) ? target : undefined;
+}
+
+/** Whether what was sent to a node may be there without the log knowing it. */
+export function mayHaveCome(state: ClusterState, target: string, resource: string): boolean {
+  const member = memberOf(state, target);
   const isUp = member?.membership === 'joined' || member?.membership === 'lost';
-  return isUp && !isActive(historyOf(nodeStateOf(state.cib, member), data.resource), data.resource) ? target : undefined;
+  return isUp && !isActive(historyOf(nodeStateOf(state.cib, member), resource), resource);
+}
+
+/** The same, of what may have come to a node that is to be looked at for it before the resource is started anywhere. What a probe of before then says is old. */
+export function withUnlookedFor(state: ClusterState, target: string, resource: string): ClusterState {
+  const noted = withMemberAs(withArriving(state, target, resource), target, (member) => ({
+    ...member,
+    unlookedFor: { ...member.unlookedFor, [resource]: state.lastTransitionNumber },
+  }));
+  return editNode(noted, target, (nodeState) => deleteHistory(nodeState, resource));
+}
+
+/** Whether a probe that found nothing may have looked before what it looked for had come. */
+export function hasLookedTooEarly(
+  state: ClusterState,
+  { node, resource, operation, intervalMs, status, rc }: OperationRecorded['data'],
+  transition: number,
+): boolean {
+  const { unlookedFor = {} } = memberOf(state, node) ?? {};
+  const before = Object.hasOwn(unlookedFor, resource) ? unlookedFor[resource] : undefined;
+  return before !== undefined && transition <= before && isProbe(operation, intervalMs) && status === 'done' && rc === RC_NOT_RUNNING;
 }
 
 /** One that failed has its resource where it was, says its agent; of one that was cut short nobody knows. */
@@ -62,15 +85,21 @@ export function arrivingAtJoin({ arriving, bootId: before }: NodeMember, bootId:
 }
 
 /** The member when whatever was brought there is over. */
-export function withNothingArriving({ arriving: _, ...member }: NodeMember): NodeMember {
+export function withNothingArriving({ arriving: _, unlookedFor: __, ...member }: NodeMember): NodeMember {
   return member;
 }
 
 function withArrived(member: NodeMember, resource: string): NodeMember {
-  const { arriving } = member;
+  const { arriving, unlookedFor = {} } = member;
   if (arriving?.includes(resource) !== true) return member;
   const rest = arriving.filter((id) => id !== resource);
-  return rest.length === 0 ? withNothingArriving(member) : { ...member, arriving: rest };
+  const unlooked = Object.fromEntries(Object.entries(unlookedFor).filter(([id]) => id !== resource));
+  const known = withNothingArriving(member);
+  return {
+    ...known,
+    ...(rest.length === 0 ? {} : { arriving: rest }),
+    ...(Object.keys(unlooked).length === 0 ? {} : { unlookedFor: unlooked }),
+  };
 }
 
 function withMemberAs(state: ClusterState, name: string, change: (member: NodeMember) => NodeMember): ClusterState {

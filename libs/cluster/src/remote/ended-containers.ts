@@ -7,7 +7,7 @@ import { historyOf, mayBeActive, recordOperation } from '../state/history.js';
 import { remoteNodes } from '../state/configuration.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
-import { isPresentLife, standingOf } from '../state/relevance.js';
+import { isPresentLife, standingOf } from '../state/present-life.js';
 import { isClusterMember } from './remote-nodes.js';
 
 /** Containers of bundles that are no more on a host, whatever the configuration has by now: what was given to the agents inside of them is over with them. */

@@ -1,5 +1,7 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { arrivingOn } from '../lease/arriving.js';
 import { resourcesOf } from '../lease/left-running.js';
+import { unansweredMigrations } from '../lease/unanswered-migrations.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, recordOperation, sentAway, wasStoppedSince } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -70,7 +72,13 @@ function isYetToBeProbed(state: ClusterState, guest: NodeMember, launcher: strin
 
 /** Whether a launcher that is gone from a node may be where it was migrated to, of which nothing was heard yet: nobody stops its guests there by stopping it here. */
 function mayHaveArrived(state: ClusterState, launcher: string, without: string | undefined): boolean {
+  const mayHave = (name: string): boolean => {
+    const member = name === without ? undefined : memberOf(state, name);
+    return member !== undefined && mayRun(member);
+  };
   return Object.values(state.nodes).some((source) => {
+    if (mayHave(source.name) && arrivingOn(state, source.name).includes(launcher)) return true;
+    if (unansweredMigrations(state, source.name).some(({ resource, target }) => resource === launcher && mayHave(target))) return true;
     const sent = isClusterMember(source) ? sentAway(historyOf(nodeStateOf(state.cib, source), launcher), launcher) : undefined;
     const target = sent === undefined || sent.target === without ? undefined : memberOf(state, sent.target);
     if (sent === undefined || target === undefined || !mayRun(target)) return false;

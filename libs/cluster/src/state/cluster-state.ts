@@ -9,6 +9,7 @@ import type {
   NodeTrouble,
   OperationStatus,
 } from '../events/cluster-event.js';
+import type { PlannedMigration } from '../events/transitions.js';
 import type { DampenedAttribute } from './dampening.js';
 import { emptyMap } from './persistent-map.js';
 import type { RecentResults } from './recent-results.js';
@@ -18,7 +19,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 41;
+export const CLUSTER_STATE_SCHEMA = 42;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -192,6 +193,10 @@ export interface NodeMember {
   readonly overBefore?: true;
   /** History ids of what live migrations have brought there, and of which the node has said nothing since. Not empty. */
   readonly arriving?: readonly string[];
+  /** Of what may have come there late: by history id, the newest plan whose probes may have looked for it too early. Not empty; until a later one has looked. */
+  readonly unlookedFor?: Readonly<Record<string, number>>;
+  /** Set with `lost`: live migrations from there of which nobody said how they ended. Not empty. */
+  readonly migrating?: readonly PlannedMigration[];
   /** What its boots may have left running, because it was not managed, or had just been brought there, as they left or were lost; with `joined` that of earlier ones, of which this one knows nothing. Not empty. */
   readonly leftRunning?: readonly LeftRunning[];
   /**
@@ -317,6 +322,8 @@ export interface TransitionState extends PlannedTransition {
   readonly results: TransitionResults;
   /** Outcomes of this transition's fencing attempts, oldest first. */
   readonly fencing: readonly FencingOutcome[];
+  /** As planned. Not empty. */
+  readonly migrations?: readonly PlannedMigration[];
 }
 
 /** An attempt without an outcome yet. */

@@ -1,7 +1,7 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { memberOf, pendingFencing, type ClusterState } from './cluster-state.js';
 import { parseTransitionKey } from './history.js';
-import { isOfRunning } from './relevance.js';
+import { isOfRunning } from './present-life.js';
 
 /**
  * The correlation id of what an event goes on with: the request or report that made a plan necessary gives its own to the transition, and that to what is done and answered for

@@ -3,7 +3,8 @@ import { agentNode } from '../events/actors.js';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from './cluster-state.js';
 import { parseTransitionKey } from './history.js';
-import { isOfRunning, relevance, standingOf } from './relevance.js';
+import { isOfRunning, standingOf } from './present-life.js';
+import { relevance } from './relevance.js';
 
 /**
  * Why something that a node says of its own accord calls off what the cluster is about to do, or makes a plan obsolete; undefined when it does not. What a node was asked

@@ -2,7 +2,7 @@ import type { ClusterEvent } from '../events/cluster-event.js';
 import { mayRunUnmanaged, resourcesOf } from '../lease/left-running.js';
 import { guestsEnded, launcherStoppedBy, launchersOn } from '../remote/guests.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from './cluster-state.js';
-import { hasFenced, isPresentLife, standingOf } from './relevance.js';
+import { hasFenced, isPresentLife, standingOf } from './present-life.js';
 
 type Life = Pick<NodeMember, 'name' | 'incarnation'>;
 
@@ -66,4 +66,11 @@ export function guestsEndedBy(state: ClusterState, event: ClusterEvent): readonl
     default:
       return [];
   }
+}
+
+/** Nodes of which nothing goes on that they had begun before: their lives end with an event, or another life begins. @param state before the event */
+export function sourcesOver(state: ClusterState, event: ClusterEvent): readonly string[] {
+  if (event.type === 'NodeJoined') return [event.data.node];
+  const ended = livesEndedBy(state, event).map(({ name }) => name);
+  return event.type === 'NodeLeft' && isPresentLife(state, event.data) ? [event.data.node, ...ended] : ended;
 }

@@ -4,9 +4,10 @@ import { readableEvent } from '../events/readable-event.js';
 import { withFencingForgotten } from '../fencing/fencing-limit.js';
 import { withDoubtsJudged } from '../lease/doubtful-boots.js';
 import { withSpared } from '../lease/spared.js';
+import { withMigrationsUnanswered } from '../lease/unanswered-migrations.js';
 import type { ClusterState, TransitionState } from './cluster-state.js';
 import { configurationOf } from './configuration.js';
-import { guestsEndedBy } from './ended-life.js';
+import { guestsEndedBy, sourcesOver } from './ended-life.js';
 import { reporterOf } from './disturbance.js';
 import { alertEvents } from './events/alert-events.js';
 import { attributeEvents } from './events/attribute-events.js';
@@ -24,6 +25,7 @@ import { ticketEvents } from './events/ticket-events.js';
 import { transitionEvents } from './events/transition-events.js';
 import { withCause } from './plan-causes.js';
 import { withProblem } from './problems.js';
+import { isPresentLife } from './present-life.js';
 import { relevance, type Relevance } from './relevance.js';
 import { withAttributes } from './tree.js';
 import { UnknownEventType } from './unknown-event-type.js';
@@ -47,7 +49,8 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const meaning = relevance(state, recorded.event);
-  const judged = withDoubtsJudged(apply(withLifeEnding(state, recorded), recorded), recorded.event);
+  const sent = withSentAway(state, recorded.event);
+  const judged = withDoubtsJudged(apply(withLifeEnding(sent, recorded), recorded), recorded.event);
   const applied = withConfiguredAt(state, withSpared(state, { ...judged, version: recorded.version }, recorded.event), event);
   if (meaning.effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
@@ -93,6 +96,13 @@ function withLifeEnding(state: ClusterState, { event, occurredAt }: RecordedClus
     default:
       return state;
   }
+}
+
+/** What the nodes that go away with an event may have sent elsewhere. */
+function withSentAway(state: ClusterState, event: ClusterEvent): ClusterState {
+  if (event.type === 'NodeLeaseLost')
+    return isPresentLife(state, event.data) ? withMigrationsUnanswered(state, event.data.node, false) : state;
+  return sourcesOver(state, event).reduce((next, source) => withMigrationsUnanswered(next, source, true), state);
 }
 
 /** A lease may have been over for long before anybody could tell. */

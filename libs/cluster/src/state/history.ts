@@ -61,7 +61,7 @@ export function isProbe(operation: string, intervalMs: number): boolean {
 }
 
 /** Return code of a probe that finds nothing: what is expected wherever a resource is not thought to be active (specification 02 §13.2). */
-const RC_NOT_RUNNING = 7;
+export const RC_NOT_RUNNING = 7;
 /** Not installed where it was not expected either: it counts as stopped there (specification 03 §7.6). */
 const RC_NOT_INSTALLED = 5;
 

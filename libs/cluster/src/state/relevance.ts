@@ -1,14 +1,16 @@
 import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { lateArrival } from '../lease/arriving.js';
+import { unansweredMigrations } from '../lease/unanswered-migrations.js';
 import { managedAndActive } from '../lease/left-running.js';
-import { memberOf, pendingFencing, type ClusterState, type NodeMember, type PendingFencing } from './cluster-state.js';
+import { memberOf, pendingFencing, type ClusterState } from './cluster-state.js';
 import { connectionHosts } from '../remote/connection.js';
-import { guestsEnded, launchersOn, launcherStoppedBy } from '../remote/guests.js';
 import { isClusterMember } from '../remote/remote-nodes.js';
 import { writtenPermanentAttribute } from './configuration.js';
-import { isDiscovery, isExpected, parseTransitionKey, type TransitionKey } from './history.js';
+import { guestsEndedBy, sourcesOver } from './ended-life.js';
+import { isDiscovery, isExpected, parseTransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute, transientAttributes } from './node-state.js';
+import { hasFenced, isOfEpoch, isOfRunning, isOfTargetedLife, isOutcomeOf, isPresentLife, standingOf } from './present-life.js';
 import { isReported } from './transition-results.js';
 
 /**
@@ -28,31 +30,6 @@ export interface Relevance {
 const NONE: Relevance = { effect: 'none', reason: '' };
 const abort = (reason: string): Relevance => ({ effect: 'abort', reason });
 const recompute = (reason: string): Relevance => ({ effect: 'recompute', reason });
-
-/** Which node life a result belongs to. */
-export type ResultStanding =
-  /** Of the node's present life, or made by the server: it goes into the history. */
-  | 'current'
-  /** Of a life that is over (a newer agent joined, or the node was fenced, or the log went back): recorded as a fact, and nothing else. */
-  | 'superseded';
-
-export function standingOf(state: ClusterState, data: OperationRecorded['data']): ResultStanding {
-  if (!isOfEpoch(state, parseTransitionKey(data.transitionKey))) return 'superseded';
-  const member = memberOf(state, data.node);
-  const alive = member !== undefined && (member.membership === 'joined' || member.membership === 'lost');
-  if (!alive) return 'superseded';
-  return data.incarnation === 0 || data.incarnation === member.incarnation ? 'current' : 'superseded';
-}
-
-/** Whether a result belongs to the present epoch of the log: what was handed out before it went back may be unknown to it, or known as something else. */
-export function isOfEpoch({ epoch }: ClusterState, key: TransitionKey | undefined): boolean {
-  return epoch === undefined || key === undefined || key.epoch === epoch.id;
-}
-
-/** Whether a key is that of an action of the running transition. */
-export function isOfRunning(state: ClusterState, key: TransitionKey | undefined): key is TransitionKey {
-  return key !== undefined && key.transition === state.transition?.number && isOfEpoch(state, key);
-}
 
 function ofOperation(state: ClusterState, data: OperationRecorded['data']): Relevance {
   const key = parseTransitionKey(data.transitionKey);
@@ -96,46 +73,10 @@ function ofFencing(state: ClusterState, data: FencingCompleted['data']): Relevan
   return data.exhausted === true ? abort(`fencing of ${data.target} failed`) : NONE;
 }
 
-/** Whether the fencing of the target is complete with this. */
-export function isConfirmed(data: FencingCompleted['data']): boolean {
-  return data.confirmed ?? data.outcome === 'succeeded';
-}
-
-/**
- * Whether an outcome is that of the attempt: of its target, from the node that was asked, in the life in which it was asked. What any other
- * says means nothing. The server's own verdicts, and events from before reporters were recorded, name no incarnation. Of a watchdog nobody but the server, which counts, says anything.
- */
-export function isOutcomeOf(request: PendingFencing, { target, executor, incarnation }: FencingCompleted['data']): boolean {
-  if (request.watchdogMs !== undefined && incarnation !== undefined) return false;
-  return (
-    target === request.target && executor === request.executor && (incarnation === undefined || incarnation === request.executorIncarnation)
-  );
-}
-
-/**
- * Whether a confirmed success says that the target is down now (or, with `on`, unfenced): the attempt is known, and no life of the target has begun that may have
- * begun after the device acted. A reboot may be reported after the node is back: that is another boot. One that joined anew as the same boot did so before, as whatever ran under that is over: else a
- * machine that is down would count as joined, and be fenced once more when it is up again. Where the boot is not known, or another one was there in between, it is taken for the later life, of
- * which nothing is known and which is probed; it is lost, and fenced, unless it renews its lease.
- */
-export function hasFenced(state: ClusterState, data: FencingCompleted['data']): boolean {
-  const request = pendingFencing(state, data.fencingId);
-  if (!isConfirmed(data) || request === undefined || !isOutcomeOf(request, data)) return false;
-  return isOfTargetedLife(state, request) || ((request.wanted ?? request.action) !== 'on' && isOfTargetedBoot(state, request));
-}
-
-function isOfTargetedLife(state: ClusterState, { target, targetIncarnation }: PendingFencing): boolean {
-  return targetIncarnation === (memberOf(state, target)?.incarnation ?? 0);
-}
-
-function isOfTargetedBoot(state: ClusterState, { target, targetBootVersion }: PendingFencing): boolean {
-  return targetBootVersion !== undefined && targetBootVersion === memberOf(state, target)?.bootVersion;
-}
-
 /** Judges an event by the state before it. `evolve` acts on it; the api and the worker may use it to explain. */
 export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
   const itself = ofItself(state, event);
-  return itself.effect === 'abort' ? itself : (ofEndedGuests(state, event) ?? itself);
+  return itself.effect === 'abort' ? itself : (ofEndedGuests(state, event) ?? ofSentAway(state, event) ?? itself);
 }
 
 /**
@@ -143,22 +84,20 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
  * that runs and has the data.
  */
 function ofEndedGuests(state: ClusterState, event: ClusterEvent): Relevance | undefined {
-  const guest = guestsEndedIn(state, event).find((member) => {
+  // Whatever else ends guests has a plan made anew by itself.
+  if (event.type !== 'FencingCompleted' && event.type !== 'OperationRecorded') return undefined;
+  const guest = guestsEndedBy(state, event).find((member) => {
     const nodeState = nodeStateOf(state.cib, member);
     return nodeState !== undefined && transientAttributes(nodeState).some(({ name }) => readsNodeAttribute(state.cib, name));
   });
   return guest === undefined ? undefined : abort(`${guest.name} ended, and its attributes with it`);
 }
 
-/** Of what is planned. Whatever else ends guests has a plan made anew by itself. */
-function guestsEndedIn(state: ClusterState, event: ClusterEvent): readonly NodeMember[] {
-  if (event.type === 'FencingCompleted') {
-    const { target } = event.data;
-    return hasFenced(state, event.data) ? guestsEnded(state, launchersOn(state, target), target) : [];
-  }
-  const launcher = launcherStoppedBy(state, event);
-  if (launcher === undefined || event.type !== 'OperationRecorded' || standingOf(state, event.data) === 'superseded') return [];
-  return guestsEnded(state, [launcher], event.data.node);
+/** Where a migration has brought a resource is not known, and the plan was made as if it were nowhere. */
+function ofSentAway(state: ClusterState, event: ClusterEvent): Relevance | undefined {
+  const sent = sourcesOver(state, event).flatMap((source) => unansweredMigrations(state, source));
+  const [first] = sent;
+  return first === undefined ? undefined : abort(`${first.resource} may have been migrated to ${first.target}`);
 }
 
 function ofItself(state: ClusterState, event: ClusterEvent): Relevance {
@@ -244,12 +183,6 @@ export function relevantSince({ recompute, lastPlanned }: ClusterState): number 
 
 function isOwn(state: ClusterState, transition: number | undefined): boolean {
   return transition !== undefined && transition === state.transition?.number;
-}
-
-/** Whether an event about a node's life speaks of its present one. */
-export function isPresentLife(state: ClusterState, data: { readonly node: string; readonly incarnation: number }): boolean {
-  const member = memberOf(state, data.node);
-  return member?.incarnation === data.incarnation && (member.membership === 'joined' || member.membership === 'lost');
 }
 
 /** Whether what is written of a node attribute is another value after the event. */

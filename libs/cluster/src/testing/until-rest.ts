@@ -4,6 +4,7 @@ import type { ClusterCommand } from '../commands/cluster-command.js';
 import { toAgentAction, type ActionContext, type AgentAction } from '../engine/agent-action.js';
 import { createEngine, describe, type Engine } from '../engine/engine.js';
 import type { EngineEffect, EngineInput } from '../engine/engine-types.js';
+import { plannedMigrations } from '../lease/unanswered-migrations.js';
 import { connectionAnswer, connectionTimedOut } from '../remote/connection.js';
 import type { KnownTraits } from '../engine/known-traits.js';
 import { engineLimits } from '../engine/limits.js';
@@ -68,7 +69,9 @@ class Run {
     const counts = { actions: actions.length, pseudo: 0, fencing: 0 };
     const told = { inputVersion: this.state.version, now: this.now, schedulerVersion: 't', digest: 'd', counts, trigger: 't', summary: [] };
     const { recheckBy } = graph;
-    this.state = execute(this.state, { type: 'plan-transition', plan: { ...told, ...(recheckBy === undefined ? {} : { recheckBy }) } });
+    const migrations = plannedMigrations(graph);
+    const plan = { ...told, ...(recheckBy === undefined ? {} : { recheckBy }), ...(migrations.length === 0 ? {} : { migrations }) };
+    this.state = execute(this.state, { type: 'plan-transition', plan });
     if (this.state.transition === undefined) return false;
     const { number } = this.state.transition;
     const engine = createEngine(graph, engineLimits(graph, this.state));

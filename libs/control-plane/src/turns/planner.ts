@@ -1,4 +1,4 @@
-import { absenceHold, awayNodes, mayRunAnything, planningHold } from '@systole/cluster';
+import { absenceHold, awayNodes, mayRunAnything, plannedMigrations, planningHold } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { WorkerFigures } from '../ports/figures.js';
 import type { Scheduling } from '../ports/scheduling.js';
@@ -54,6 +54,7 @@ export class Planner {
     const isOver = actions + pseudo + fencing === 0 && planned.active === 0 && awayNodes(state).length === 0;
     if (isToBeDeleted && isOver) return this.deleteStopped(cluster);
     const { recheckBy } = planned.graph;
+    const migrations = plannedMigrations(planned.graph);
     const decision = await this.decisions.append(cluster, {
       type: 'plan-transition',
       plan: {
@@ -65,6 +66,7 @@ export class Planner {
         ...(recheckBy === undefined ? {} : { recheckBy }),
         trigger: due.reason,
         summary: planned.summary,
+        ...(migrations.length === 0 ? {} : { migrations }),
       },
     });
     if (decision.type === 'appended') {

@@ -40,11 +40,27 @@ export const TRANSITIONS_SCHEMAS: Readonly<Record<string, Readonly<Record<string
               'Correlation ids of other requests and reports that it answers, too, besides the one that it follows from and whose id it has: of at most 100.',
           },
           summary: { type: 'array', items: { type: 'string' }, description: 'One line for each resource action: what and why.' },
+          migrations: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/PlannedMigration' },
+            description: 'Its live migrations; absent: none, and in plans of before this was recorded.',
+          },
         },
         required: ['number', 'inputVersion', 'now', 'schedulerVersion', 'digest', 'counts', 'trigger', 'summary'],
       },
     },
     required: ['type', 'data'],
+  },
+  PlannedMigration: {
+    type: 'object',
+    properties: {
+      graphAction: { type: 'number', description: 'Id of the `migrate_to` in the graph.' },
+      resource: { type: 'string', description: 'History id.' },
+      source: { type: 'string', description: 'The node that it is to leave.' },
+      target: { type: 'string', description: 'The node that it is to arrive at.' },
+    },
+    required: ['graphAction', 'resource', 'source', 'target'],
+    description: 'A live migration of a plan: its `migrate_to`.',
   },
   TransitionAborted: {
     type: 'object',

@@ -1,7 +1,7 @@
 import type { DebugOperationEnded, DebugOperationRequested } from '../../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember, type PendingDebug } from '../cluster-state.js';
 import { withRecentResult } from '../recent-results.js';
-import { isPresentLife } from '../relevance.js';
+import { isPresentLife } from '../present-life.js';
 import type { Folds } from './folds.js';
 
 /** That a person has an operation tried, and what came of it. Neither says anything about where the resource runs: that is probed. */

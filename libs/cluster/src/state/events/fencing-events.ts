@@ -6,7 +6,7 @@ import { type ClusterState, memberOf, pendingFencing } from '../cluster-state.js
 import { editNode } from '../members.js';
 import { setTransientAttribute } from '../node-state.js';
 import { withRecentResult } from '../recent-results.js';
-import { hasFenced, isConfirmed, isOutcomeOf } from '../relevance.js';
+import { hasFenced, isConfirmed, isOutcomeOf } from '../present-life.js';
 import { SERVER } from '../transition-results.js';
 import { down } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';

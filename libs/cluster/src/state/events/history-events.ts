@@ -1,6 +1,6 @@
 import type { HistoryDeleted, OperationRecorded } from '../../events/cluster-event.js';
 import { fencingDevices } from '../../fencing/device.js';
-import { withArrivals, withLateArrival } from '../../lease/arriving.js';
+import { hasLookedTooEarly, withArrivals, withLateArrival } from '../../lease/arriving.js';
 import { memberOf, type ClusterState } from '../cluster-state.js';
 import { mayRunOn } from '../../remote/may-run-on.js';
 import { isClusterMember } from '../../remote/remote-nodes.js';
@@ -8,7 +8,7 @@ import { clearFailCounts, countFailure } from '../fail-counts.js';
 import { deleteHistory, forgetLastFailure, isExpected, parseTransitionKey, recordOperation } from '../history.js';
 import { editNode, withMember } from '../members.js';
 import { withRecentResult } from '../recent-results.js';
-import { isOfEpoch, isOfRunning, standingOf } from '../relevance.js';
+import { isOfEpoch, isOfRunning, standingOf } from '../present-life.js';
 import { SERVER } from '../transition-results.js';
 import { withDebuggingKnown } from './debug-events.js';
 import { withAllFencingForgiven } from './fencing-forgiven.js';
@@ -36,13 +36,15 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
   const key = parseTransitionKey(data.transitionKey);
   const ok = isExpected(data, key?.expectedRc ?? 0);
   let next = withRecentResult(state, data.node, data.resultId);
-  if (standingOf(state, data) === 'current') {
+  const isOfCurrent = standingOf(state, data) === 'current';
+  const saysNothing = isOfCurrent && isOfEpoch(state, key) && key !== undefined && hasLookedTooEarly(state, data, key.transition);
+  if (isOfCurrent && !saysNothing) {
     next = editNode(next, data.node, (nodeState, id) => {
       const written = recordOperation(nodeState, data, ok);
       return ok ? written : countFailure(state.cib, written, id, data, now);
     });
     next = withArrivals(withDebuggingKnown(next, data.node, data.resource), data, ok);
-  } else if (isOfEpoch(state, key)) next = withLateArrival(next, data, ok);
+  } else if (!isOfCurrent && isOfEpoch(state, key)) next = withLateArrival(next, data, ok);
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
 }

@@ -35,7 +35,7 @@ import {
   withHistoryBegun,
   withTransientAttributesOf,
 } from '../node-state.js';
-import { isPresentLife } from '../relevance.js';
+import { isPresentLife } from '../present-life.js';
 import { locksIn, withLocks } from '../shutdown-locks.js';
 import { down, ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';

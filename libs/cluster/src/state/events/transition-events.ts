@@ -22,7 +22,7 @@ export const transitionEvents: Folds<'TransitionPlanned' | 'TransitionAborted' |
 
 /** A graph without actions is complete at once: no transition runs, and no TransitionCompleted follows. */
 function planned(state: ClusterState, data: TransitionPlanned['data'], version: number, correlationId: string): ClusterState {
-  const { number, inputVersion, now, digest, schedulerVersion, counts, recheckBy } = data;
+  const { number, inputVersion, now, digest, schedulerVersion, counts, recheckBy, migrations } = data;
   const plan = { number, inputVersion, plannedVersion: version, now, digest, schedulerVersion };
   const base: ClusterState = {
     ...without(state, 'transition', 'recompute', 'recheckBy'),
@@ -33,5 +33,6 @@ function planned(state: ClusterState, data: TransitionPlanned['data'], version: 
     ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
   };
   if (counts.actions + counts.pseudo + counts.fencing === 0) return base;
-  return { ...base, transition: { ...plan, correlationId, status: 'running', results: emptyList(), fencing: [] } };
+  const sent = migrations === undefined ? {} : { migrations };
+  return { ...base, transition: { ...plan, correlationId, status: 'running', results: emptyList(), fencing: [], ...sent } };
 }
