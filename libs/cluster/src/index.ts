@@ -12,7 +12,7 @@ export * from './events/cluster-event.js';
 export { describeEvent, type EventDescription } from './events/describe-event.js';
 export { namesInChange, namesInConfiguration } from './events/names-in-configuration.js';
 export * from './state/cluster-state.js';
-export { reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
+export { isReported, reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
 export { UnknownEventType } from './state/unknown-event-type.js';
 export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';

@@ -54,6 +54,7 @@ export type {
   NodeOfCluster,
   Recipient,
   ShutdownGrant,
+  OpenOperation,
   UnansweredDispatch,
   Waiting,
 } from './ports/dispatches.js';

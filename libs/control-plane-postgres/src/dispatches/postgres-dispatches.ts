@@ -7,6 +7,7 @@ import {
   type LostDispatch,
   type NewDispatch,
   type NodeOfCluster,
+  type OpenOperation,
   type UnansweredDispatch,
 } from '@systole/control-plane';
 import type { AgentAction } from '@systole/cluster';
@@ -33,6 +34,10 @@ interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivere
   readonly resource: string;
   readonly target: string | null;
   readonly for_ms: string;
+}
+
+interface OpenOperationRow extends Pick<UnansweredRow, 'graph_action_id' | 'node' | 'delivered_to' | 'for_ms'> {
+  readonly payload: AgentAction;
 }
 
 const COLUMNS = `action_id, graph_action_id::integer AS graph_action_id, node, payload->>'kind' AS kind,
@@ -112,6 +117,12 @@ SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, de
   greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
 FROM action_dispatches
 WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->>'kind' <> 'shutdown'
+ORDER BY graph_action_id`;
+
+const OPEN_OPERATIONS = `
+SELECT graph_action_id::integer, node, delivered_to, payload, greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
+FROM action_dispatches
+WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->>'kind' IN ('operation', 'cancel')
 ORDER BY graph_action_id`;
 
 const UNDELIVERED = `
@@ -218,6 +229,14 @@ export class PostgresDispatches implements Dispatches {
   async unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]> {
     const query = { name: 'systole-unanswered-dispatches', text: UNANSWERED, values: [clusterId, transition] };
     return (await this.#read<UnansweredRow>(this.pool, query)).map(unansweredOf);
+  }
+
+  async openOperations(clusterId: string, transition: number): Promise<readonly OpenOperation[]> {
+    const query = { name: 'systole-open-operations', text: OPEN_OPERATIONS, values: [clusterId, transition] };
+    return (await this.#read<OpenOperationRow>(this.pool, query)).map((row) => ({
+      ...{ graphActionId: row.graph_action_id, node: row.node, action: row.payload, forMs: Number(row.for_ms) },
+      ...(row.delivered_to === null ? {} : { incarnation: row.delivered_to }),
+    }));
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

@@ -12,6 +12,7 @@ import {
   type LostDispatch,
   type NewDispatch,
   type NodeOfCluster,
+  type OpenOperation,
   type UnansweredDispatch,
   type Waiting,
 } from '../ports/dispatches.js';
@@ -128,6 +129,16 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
               ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }),
             },
           ];
+    });
+    return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
+  }
+
+  openOperations(clusterId: string, transition: number): Promise<readonly OpenOperation[]> {
+    const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && !row.completed);
+    const open = rows.flatMap(({ graphActionId, node, action, delivered, handedOutAt }): readonly OpenOperation[] => {
+      if (action.kind !== 'operation' && action.kind !== 'cancel') return [];
+      const forMs = Math.max(0, this.database.timeOfDay() - handedOutAt);
+      return [{ graphActionId, node, action, forMs, ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }) }];
     });
     return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
   }

@@ -113,6 +113,8 @@ export interface Dispatches {
   ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]>;
   /** What was handed out for a transition and not answered yet, by graph action id, fencing included; leave to go is none. */
   unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]>;
+  /** The operations that were handed out for a transition and not answered yet, as they were handed out: neither fencing nor leave to go. */
+  openOperations(clusterId: string, transition: number): Promise<readonly OpenOperation[]>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
   /** Wakes the polls of a node, as {@link Dispatches.handOut} does: there is something for it that stands in no row. May get lost. */
@@ -135,6 +137,11 @@ export interface UnansweredDispatch {
   readonly incarnation?: number;
   /** Since it was handed out, by the database's clock, ms. */
   readonly forMs: number;
+}
+
+/** An operation, or the end of a recurring one, as it was handed out. */
+export interface OpenOperation extends Pick<UnansweredDispatch, 'graphActionId' | 'node' | 'incarnation' | 'forMs'> {
+  readonly action: AgentAction;
 }
 
 /** Which operation of a resource an action of a plan is; nothing for others. */

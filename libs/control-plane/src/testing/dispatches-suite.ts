@@ -179,6 +179,11 @@ export function describeDispatches(bench: PortBench): void {
       ]);
       for (const { forMs } of open) expect(forMs).toBeGreaterThanOrEqual(0);
       expect(await other.dispatches.unanswered(clusterId, 2)).toEqual([]);
+      expect(await other.dispatches.openOperations(clusterId, 1)).toMatchObject([
+        { graphActionId: 2, node: 'n1', action: actionOf(2), incarnation: expect.any(Number) as number },
+        { graphActionId: 3, node: 'n2', action: actionOf(3) },
+      ]);
+      expect(await other.dispatches.openOperations(clusterId, 2)).toEqual([]);
       const ids = [actionOf(1).actionId, actionOf(2).actionId];
       const there = await other.dispatches.ofActions(clusterId, [...ids, ...ids, 'unknown']);
       expect(there.map(({ actionId }) => actionId).sort()).toEqual([...ids].sort());

@@ -15,7 +15,6 @@ import {
   resumeEngine,
   toAgentAction,
   type ActionContext,
-  type AgentAction,
   type ClusterEvent,
   type CrmEvent,
   type Engine,
@@ -24,7 +23,6 @@ import {
   type TransitionGraph,
   type TransitionState,
   type ConnectionOutcome,
-  type UnansweredAction,
 } from '@systole/cluster';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
 import type { AgentTraits } from '../ports/agent-traits.js';
@@ -33,10 +31,12 @@ import type { AnswerTally } from './answer-tally.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import { progressOf, type Decisions } from './decisions.js';
 import type { KeptEngine, KeptEngines } from './kept-engines.js';
+import { LostGraphDrive } from './lost-graph-drive.js';
 import type { FencingDrive } from './fencing-drive.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
 import type { StandingHandOut } from './standing-hand-out.js';
+import { unansweredAction } from './unanswered-action.js';
 
 /** How often what is about to be given up is looked at, ms. */
 const LOOK_MS = 500;
@@ -61,6 +61,8 @@ type EngineAtTurn = Pick<KeptEngine, 'engine' | 'news'> & { readonly compared: b
  * what it would come to.
  */
 export class TransitionDrive {
+  private readonly withoutGraph: LostGraphDrive;
+
   constructor(
     private readonly graphs: TransitionGraphs,
     private readonly dispatches: Dispatches,
@@ -71,7 +73,9 @@ export class TransitionDrive {
     private readonly tally: AnswerTally,
     private readonly figures: Pick<WorkerFigures, 'handedOut' | 'takenBack' | 'gaveUp' | 'transitionEnded'>,
     private readonly traits: AgentTraits,
-  ) {}
+  ) {
+    this.withoutGraph = new LostGraphDrive(dispatches, decisions, fencing);
+  }
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
     const graph = await this.graphs.of(cluster, transition);
@@ -80,7 +84,8 @@ export class TransitionDrive {
       if (transition.status === 'running') {
         return this.decisions.decide(cluster, { type: 'abort-transition', number: transition.number, reason });
       }
-      return this.complete(cluster, { type: 'finished', outcome: 'aborted', completed: 0, skipped: 0, failed: 0 }, 0);
+      const waiting = await this.withoutGraph.windDown(cluster, transition);
+      return waiting ?? this.complete(cluster, { type: 'finished', outcome: 'aborted', completed: 0, skipped: 0, failed: 0 }, 0);
     }
     this.tally.hear(cluster, transition, graph);
     return transition.status === 'running' ? this.run(cluster, transition, graph) : this.windDown(cluster, transition, graph);
@@ -253,7 +258,7 @@ export class TransitionDrive {
       type: 'record-unanswered',
       actions: overdue.map(({ action, node, at }) => {
         const asked = toAgentAction(action, contextOf(cluster, transition));
-        return unanswered(asked, { node, at, execMs: asked.timeoutMs });
+        return unansweredAction(asked, { node, at, execMs: asked.timeoutMs });
       }),
     });
     if (decision.type === 'appended') this.tally.gaveUp(cluster.clusterId, recordedIn(decision.events));
@@ -274,7 +279,8 @@ export class TransitionDrive {
       const late = waitedMs >= asked.timeoutMs ? connectionTimedOut(action) : undefined;
       const answer = connectionAnswer(state, action, (node) => overdue.has(node)) ?? late;
       if (answer === undefined) wakeAt.push(now + asked.timeoutMs - waitedMs);
-      else ended.push({ ...unanswered(asked, { node: executingNode(action) ?? '', at: now, execMs: Math.round(waitedMs) }), ...answer });
+      else
+        ended.push({ ...unansweredAction(asked, { node: executingNode(action) ?? '', at: now, execMs: Math.round(waitedMs) }), ...answer });
     }
     if (ended.length === 0) return restingUntil(...wakeAt);
     return this.decisions.decide(cluster, { type: 'record-connections', actions: ended });
@@ -334,19 +340,6 @@ export class TransitionDrive {
     const stands = await this.standing.handOut(cluster, of.transition, [{ graphActionId: of.id, node, action: grant }]);
     return stands ? restingUntil() : MOVED;
   }
-}
-
-/** What the server records of an action that no agent answers. @param at epoch ms of the moment at which that was known */
-function unanswered(
-  { actionId, transitionKey, resource, operation, intervalMs, digests, migrateSource, migrateTarget }: AgentAction,
-  { node, at, execMs }: { readonly node: string; readonly at: number; readonly execMs: number },
-): UnansweredAction {
-  return {
-    ...{ actionId, node, transitionKey, resource, operation, intervalMs, at: Math.floor(at / 1000), execMs },
-    ...(digests === undefined ? {} : { digests }),
-    ...(migrateSource === undefined ? {} : { migrateSource }),
-    ...(migrateTarget === undefined ? {} : { migrateTarget }),
-  };
 }
 
 /** Graph action ids of the operations that are recorded. */

@@ -1,0 +1,50 @@
+import { memberOf, isReported, type TransitionState } from '@systole/cluster';
+import type { Dispatches, OpenOperation } from '../ports/dispatches.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { Decisions } from './decisions.js';
+import type { FencingDrive } from './fencing-drive.js';
+import { restingUntil, type Progress } from './progress.js';
+import { unansweredAction } from './unanswered-action.js';
+
+/** How long an answer may take beyond an action's own time-out, ms: the default of `cluster-delay`, as the graph that would say it is not there. */
+const ALLOWANCE_MS = 60_000;
+
+/**
+ * Winds a transition down whose graph is not to be had: it was not stored, or by another release, and this one plans otherwise. What agents have begun of it goes on all the same, and the next plan has to know how that ended, or it
+ * would have started elsewhere what starts there. All that is known of it are the rows.
+ */
+export class LostGraphDrive {
+  constructor(
+    private readonly dispatches: Pick<Dispatches, 'withdrawUndelivered' | 'ofTransition' | 'openOperations'>,
+    private readonly decisions: Pick<Decisions, 'decide'>,
+    private readonly fencing: Pick<FencingDrive, 'windDown'>,
+  ) {}
+
+  /** Undefined: nothing of it is under way any more. */
+  async windDown(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress | undefined> {
+    const { clusterId, now } = cluster;
+    const { number } = transition;
+    const withdrawn = await this.dispatches.withdrawUndelivered(clusterId, number);
+    const fencing = await this.fencing.windDown(cluster, number, await this.dispatches.ofTransition(clusterId, number), withdrawn);
+    if (fencing?.type === 'moved') return fencing;
+    const open = (await this.dispatches.openOperations(clusterId, number)).filter((operation) => isAwaited(cluster, transition, operation));
+    const overdue = open.filter((operation) => leftMs(operation) === 0);
+    if (overdue.length > 0) {
+      const actions = overdue.map(({ action, node, forMs }) => unansweredAction(action, { node, at: now, execMs: forMs }));
+      return this.decisions.decide(cluster, { type: 'record-unanswered', actions });
+    }
+    if (open.length === 0 && fencing === undefined) return undefined;
+    return restingUntil(fencing?.wakeAt, ...open.map((operation) => now + leftMs(operation)));
+  }
+}
+
+/** Whether somebody may answer: whoever it was given to is there still. */
+function isAwaited({ state }: ClusterAtTurn, transition: TransitionState, { graphActionId, node, incarnation }: OpenOperation): boolean {
+  const member = memberOf(state, node);
+  const isThere = member?.membership === 'joined' && (incarnation === undefined || incarnation === member.incarnation);
+  return isThere && !isReported(transition, graphActionId);
+}
+
+function leftMs({ action: { timeoutMs, startDelayMs = 0 }, forMs }: OpenOperation): number {
+  return Math.max(0, timeoutMs + startDelayMs + ALLOWANCE_MS - forMs);
+}
