@@ -1,5 +1,5 @@
-import { posixPattern, type MatchPattern } from '@systole/cib';
-import { carriableText, type AttributeChange } from '@systole/protocol';
+import { posixPattern, unseenIn, type MatchPattern } from '@systole/cib';
+import { carriableText, isCarriable, printableLine, type AttributeChange } from '@systole/protocol';
 import { sumOf, wantedValue } from '../attributes/attribute-value.js';
 import { ServerRefused } from '../server/server-connection.js';
 import { EXIT, ToolFailure, type ToolCluster, type ToolResult } from './tool.js';
@@ -25,7 +25,8 @@ export interface WantedChange {
  */
 export async function writeAttribute(wanted: WantedChange, cluster: ToolCluster): Promise<void> {
   const { lifetime, node, update, delay } = wanted;
-  const name = carriableText(wanted.name);
+  // What was written before this was refused can be removed.
+  const name = update === undefined ? carriableText(wanted.name) : attributeName(wanted.name);
   const { own } = cluster.transient;
   const other = otherNode(node, cluster);
   if (wanted.isPrivate === true && other !== undefined)
@@ -78,13 +79,33 @@ export function patternOf(text: string): MatchPattern {
   return pattern;
 }
 
+/**
+ * The name of an attribute that is to be written. A configuration with one that can't be seen as it is would have to be forced to be imported.
+ * @throws {ToolFailure} for one that holds what can't be seen
+ */
+function attributeName(name: string): string {
+  const unseen = unseenIn(name);
+  if (unseen === undefined && isCarriable(name)) return name;
+  const what = unseen === undefined ? 'what no text can hold' : `${unseen.character}, which can't be seen`;
+  throw new ToolFailure(
+    EXIT.USAGE,
+    `the name '${unseen?.shown ?? printableLine(name)}' of an attribute holds ${what}: nothing was written`,
+  );
+}
+
+/** @throws {ToolFailure} for a value that would be stored as another one */
+function keptAsGiven(value: string, name: string): string {
+  if (isCarriable(value)) return value;
+  throw new ToolFailure(EXIT.USAGE, `the value of ${name} holds a character that XML can't carry (XML 1.0 §2.2): nothing was written`);
+}
+
 function valueOf(update: string | undefined, name: string): Pick<AttributeChange, 'value' | 'add'> {
   if (update === undefined) return { value: null };
   const wanted = wantedValue(update, name);
-  return wanted.type === 'text' ? { value: carriableText(wanted.text) } : { value: null, add: wanted.add };
+  return wanted.type === 'text' ? { value: keptAsGiven(wanted.text, name) } : { value: null, add: wanted.add };
 }
 
 function privateValue(name: string, update: string, present: string | undefined): string {
   const wanted = wantedValue(update, name);
-  return wanted.type === 'text' ? carriableText(wanted.text) : sumOf(present, wanted.add);
+  return wanted.type === 'text' ? keptAsGiven(wanted.text, name) : sumOf(present, wanted.add);
 }

@@ -83,13 +83,13 @@ interface AttributeRequest {
 
 async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): Promise<Answer> {
   const { lifetime, node } = request;
-  const name = carriableText(request.name);
   if (request.query) {
+    const name = carriableText(request.name);
     const view = CibView.parse(await cluster.cib());
     const found = view.nodeAttribute(node === undefined ? cluster.node : knownNode(view, node), name, lifetime);
     return printValue(scopeOf(lifetime), name, found ?? request.fallback, request.quiet);
   }
-  await writeAttribute({ name, lifetime, ...(node === undefined ? {} : { node }), update: request.update }, cluster);
+  await writeAttribute({ name: request.name, lifetime, ...(node === undefined ? {} : { node }), update: request.update }, cluster);
   return DONE;
 }
 

@@ -112,11 +112,24 @@ describe('setting attributes', () => {
     ['attrd_updater -n x -U 1 --wait=cluster', { name: 'x', value: '1', lifetime: 'reboot' }],
     ['crm_attribute -N n1 -n x -l forever -v value+=4', { name: 'x', value: null, add: 4, lifetime: 'forever' }],
     ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
-    ['attrd_updater -n a\u001b -v \u001b[31m\uffff', { name: 'a\u241b', value: '\u241b[31m\ufffd', lifetime: 'reboot' }],
     ['attrd_updater -n pingd -D', { name: 'pingd', value: null, lifetime: 'reboot' }],
   ] as const)('%s', async (line, change) => {
     expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(changes).toEqual([change]);
+  });
+
+  it.each([
+    ['attrd_updater -n a\u001b -U 1', "the name 'a\\u{1b}' of an attribute holds U+001B, which can't be seen"],
+    ['attrd_updater -n al\u202epha -U 1', "the name 'al\\u{202e}pha' of an attribute holds U+202E, which can't be seen"],
+    ['crm_attribute -N n1 -n al\u200bpha -l forever -v 1', "the name 'al\\u{200b}pha' of an attribute holds U+200B, which can't be seen"],
+    ['attrd_updater -n a\uffff -U 1', 'of an attribute holds what no text can hold'],
+    ['attrd_updater -n a -U \u001b[31m', "the value of a holds a character that XML can't carry"],
+    ['attrd_updater -p -n a -U \uffff', "the value of a holds a character that XML can't carry"],
+  ])('writes nothing that would be kept as something else: %j', async (line, why) => {
+    const { stderr, exitCode } = await call(line);
+    expect(stderr).toContain(why);
+    expect(exitCode).toBe(64);
+    expect(changes).toEqual([]);
   });
 });
 

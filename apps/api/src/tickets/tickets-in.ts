@@ -8,8 +8,14 @@ const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['id', 'granted', 'standby',
 export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
   const states = new Map(within(cib, 'status', 'tickets').map(({ attributes }) => [attributes['id'] ?? '', attributes]));
   const constraints = within(cib, 'configuration', 'constraints').filter(({ name }) => name === 'rsc_ticket');
-  const named = constraints.map(({ attributes }) => attributes['ticket'] ?? '');
-  const ids = [...new Set([...states.keys(), ...named])].filter((id) => id !== '').sort();
+  const dependent = new Map<string, string[]>();
+  for (const { attributes } of constraints) {
+    const { id = '', ticket = '' } = attributes;
+    const others = dependent.get(ticket);
+    if (others === undefined) dependent.set(ticket, [id]);
+    else others.push(id);
+  }
+  const ids = [...new Set([...states.keys(), ...dependent.keys()])].filter((id) => id !== '').sort();
   return ids.map((id) => {
     const known = states.get(id) ?? {};
     const { granted, standby, 'last-granted': last } = known;
@@ -20,7 +26,7 @@ export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
       standby: parseBoolean(standby) === true,
       ...lastGranted(last),
       ...(Object.keys(others).length === 0 ? {} : { attributes: others }),
-      constraints: constraints.filter(({ attributes }) => attributes['ticket'] === id).map(({ attributes }) => attributes['id'] ?? ''),
+      constraints: dependent.get(id) ?? [],
     };
   });
 }
