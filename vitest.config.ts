@@ -12,6 +12,7 @@ const alias = [
   { find: '@systole/ocf/testing', replacement: `${root}libs/ocf/src/testing/real-systemd.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
+  { find: '@systole/protocol/printable', replacement: `${root}libs/protocol/src/printable.ts` },
   { find: '@systole/tracing/testing', replacement: `${root}libs/tracing/src/testing/collector.ts` },
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },

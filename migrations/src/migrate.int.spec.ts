@@ -177,3 +177,21 @@ describe('a table that somebody reads for long, as a backup does', () => {
     expect(await migrate(database.url)).toHaveLength(since);
   });
 });
+
+it('says that it waits while another process migrates, again and again, and then goes on', async () => {
+  const other = await database.pool.connect();
+  const heard: string[] = [];
+  try {
+    await other.query('SELECT pg_advisory_lock(6004793526128754756)');
+    const migrating = migrate(database.url, { onWait: (why) => heard.push(why), tellAfterMs: { first: 100, again: 50 } });
+    while (heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard[0]).toContain('another process');
+    await other.query('SELECT pg_advisory_unlock(6004793526128754756)');
+    expect((await migrating).length).toBeGreaterThan(10);
+    const told = heard.length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard.length).toBe(told);
+  } finally {
+    other.release(true);
+  }
+});

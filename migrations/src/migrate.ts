@@ -33,6 +33,16 @@ export class LeftoverSchema extends Error {
   }
 }
 
+export interface MigrateOptions {
+  readonly applicationRole?: string;
+  readonly applicationPassword?: string;
+  readonly onWait?: (why: string) => void;
+  /** For tests: tries, and ms between them. */
+  readonly tries?: { readonly most: number; readonly pauseMs: number };
+  /** For tests: after how many ms it is said that another process migrates, and then again. */
+  readonly tellAfterMs?: { readonly first: number; readonly again: number };
+}
+
 /**
  * Brings the schema up to date. Does nothing when it is; safe when several processes start at once (one migrates, the others wait).
  *
@@ -40,23 +50,14 @@ export class LeftoverSchema extends Error {
  * @param options.applicationRole a role under which the programs then run with the fewest privileges; left out where they connect
  *   with the account that owns the tables (triggers refuse changes of events to that one too)
  * @param options.applicationPassword makes that role, or gives it this password; left out where it exists
- * @param options.onWait hears, at each try, that others hold what is to be changed
+ * @param options.onWait hears, at each try, that others hold what is to be changed; and while another process migrates: after some seconds, and then now and again
  * @returns the names of the migrations that this call ran, oldest first
  * @throws {LeftoverSchema} when the database holds already what is yet to be made
  * @throws {SchemaHeld} when others held it for a quarter of an hour
  * @throws what PostgreSQL says, when a migration fails; that migration is rolled back, those before it stay
  */
-export async function migrate(
-  databaseUrl: string,
-  options: {
-    readonly applicationRole?: string;
-    readonly applicationPassword?: string;
-    readonly onWait?: (why: string) => void;
-    /** For tests: tries, and ms between them. */
-    readonly tries?: { readonly most: number; readonly pauseMs: number };
-  } = {},
-): Promise<readonly string[]> {
-  return underMigrationLock(databaseUrl, async (dataSource, client) => {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly string[]> {
+  return underMigrationLock(databaseUrl, options, async (dataSource, client) => {
     await refuseLeftovers(dataSource, client);
     const before = new Set(await migrationsRun(client));
     await whileHeld(() => dataSource.runMigrations(), options);
@@ -76,7 +77,7 @@ export async function migrate(
  * @returns how many were undone (fewer than `steps` when there were no more)
  */
 export async function migrateDown(databaseUrl: string, steps = Number.POSITIVE_INFINITY): Promise<number> {
-  return underMigrationLock(databaseUrl, async (dataSource, client) => {
+  return underMigrationLock(databaseUrl, {}, async (dataSource, client) => {
     const undo = Math.min(steps, (await migrationsRun(client)).length);
     for (let step = 0; step < undo; step++) await dataSource.undoLastMigration();
     return undo;
@@ -99,7 +100,7 @@ const TRIES = { most: 180, pauseMs: 3_000 };
 
 async function whileHeld<T>(
   change: () => Promise<T>,
-  { onWait, tries: { most, pauseMs } = TRIES }: Pick<NonNullable<Parameters<typeof migrate>[1]>, 'onWait' | 'tries'>,
+  { onWait, tries: { most, pauseMs } = TRIES }: Pick<MigrateOptions, 'onWait' | 'tries'>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -135,12 +136,38 @@ async function migrationsRun(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
+const ELSEWHERE =
+  'another process changes the schema, or waits to (its connections are called systole-migrate in pg_stat_activity); this one goes on when that has ended';
+/** Most migrations take less. */
+const TELL_AFTER_MS = { first: 5_000, again: 30_000 };
+
+/** Says again and again that it is waited. */
+async function tellingOfWait(
+  locked: Promise<unknown>,
+  { onWait, tellAfterMs: { first, again } = TELL_AFTER_MS }: Pick<MigrateOptions, 'onWait' | 'tellAfterMs'>,
+): Promise<void> {
+  const tell = (): void => {
+    onWait?.(ELSEWHERE);
+    timer = setTimeout(tell, again);
+  };
+  let timer = setTimeout(tell, first);
+  try {
+    await locked;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The lock has a connection of its own: TypeORM runs each migration on whichever connection its pool gives it. */
-async function underMigrationLock<T>(databaseUrl: string, work: (dataSource: DataSource, client: pg.Client) => Promise<T>): Promise<T> {
+async function underMigrationLock<T>(
+  databaseUrl: string,
+  options: Pick<MigrateOptions, 'onWait' | 'tellAfterMs'>,
+  work: (dataSource: DataSource, client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'systole-migrate' });
   await client.connect();
   try {
-    await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await tellingOfWait(client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`), options);
     const dataSource = await createDataSource(databaseUrl).initialize();
     try {
       return await work(dataSource, client);

@@ -262,7 +262,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   const commands = ports.commands({
     decide: large.decide,
     figures: countAppends(metrics),
-    ...(traces === undefined ? {} : { onStored: new TracedAppends(traces, new PostgresDispatchRecords(pool)).stored }),
+    ...(traces === undefined ? {} : { onStored: new TracedAppends(traces, new PostgresDispatchRecords(looks)).stored }),
   });
   const signals = behind ? NOTHING_HANDED_OUT : await dispatchSignals(pool, closing);
   const clusterSignals = await ClusterSignals.open(store);

@@ -86,7 +86,7 @@ export { requestedFencing } from './fencing/requested-fencing.js';
 export { debugActionId, debugIdOf, debuggingOn, isOverdue, toDebugAction } from './debugging/debug-action.js';
 export { fenceReaction } from './fencing/fence-reaction.js';
 export { shutdownEscalation } from './lease/shutdown-escalation.js';
-export { toFenceAction } from './fencing/fence-action.js';
+export { fenceActionId, toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRun, mayRunAnything } from './state/stopping.js';
 export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs } from './fencing/failures.js';

@@ -17,6 +17,9 @@ export interface AttributeWritesParts {
   readonly stop: AbortSignal;
 }
 
+/** So much earlier than it is told to a timer may go off, ms. */
+const TIMERS_MS = 1;
+
 /** What one caller asked for, until it knows what became of it. */
 interface Waiting {
   readonly changes: readonly AttributeChange[];
@@ -36,12 +39,15 @@ interface Waiting {
 
 /**
  * Sends changes of attributes to the server, in the order in which they were asked for. One request is under way at a time, and takes along all that was asked for while the one before it was: so
- * a hundred callers cost a few requests, and each is told when its own are written. While no server answers each waits as long as its own caller can, in its place: what is given up is not sent again.
+ * a hundred callers cost a few requests, and each is told when its own are written. While no server answers each waits as long as its own caller can, in its place: what is given up is not sent again. What is under way is given
+ * up for all of it as soon as one can't wait any more, and the others go again: whoever was told that it failed must not have it written afterwards, and it is by attempts that servers know what was given up.
  */
 export class AttributeWrites {
   /** In their order. */
   private readonly waiting = new Set<Waiting>();
   private underWay = false;
+  /** What the request that is under way takes along. */
+  private sent: readonly Waiting[] = [];
 
   constructor(private readonly parts: AttributeWritesParts) {}
 
@@ -94,7 +100,10 @@ export class AttributeWrites {
     let count = 0;
     const together: Waiting[] = [];
     for (const one of this.waiting) {
-      if (together.length > 0 && (one.isAlone || count + one.changes.length > LIMITS.changes)) break;
+      const [first] = together;
+      if (first !== undefined && (one.isAlone || count + one.changes.length > LIMITS.changes)) break;
+      // Or callers that can't wait for long, of whom there are always more, would have what was given up once given up for ever.
+      if (first?.sentAt !== undefined && this.leftMs(one) < this.leftMs(first)) break;
       count += one.changes.length;
       together.push(one);
       if (one.isAlone) break;
@@ -106,27 +115,37 @@ export class AttributeWrites {
     const { patience, send, stop } = this.parts;
     for (const one of together) one.sentAt = patience.time;
     const patient = together.filter(({ isRepeatable }) => isRepeatable);
-    const longestMs = Math.max(...patient.map((one) => this.leftMs(one)));
+    const untilOf = new Map(patient.map((one) => [one, patience.time + this.leftMs(one)]));
+    const until = Math.min(...untilOf.values());
+    this.sent = patient;
+    let isAway = false;
     try {
       // What is sent once only is waited for: whoever was told that it failed would ask for it again.
       await send(
         together.flatMap(({ changes }) => changes),
-        (attempt) => (patient.length === 0 ? attempt() : patience.once(attempt, longestMs)),
+        (attempt) => (patient.length === 0 ? attempt() : patience.once(attempt, Math.max(until - patience.time, LEAST_MS))),
       );
       for (const one of together) {
         this.forget(one);
         one.done();
       }
     } catch (error) {
-      const left = together.filter((one) => this.waiting.has(one));
-      if (error instanceof ServerRefused && together.length > 1) {
-        for (const one of left) one.isAlone = true;
-        return;
+      const isRefused = error instanceof ServerRefused && together.length > 1;
+      isAway = error instanceof ServerUnavailable && !stop.aborted;
+      const isOver = (one: Waiting): boolean =>
+        !one.isRepeatable || patience.isOver(one.patienceMs) || (untilOf.get(one) ?? until) < patience.time + TIMERS_MS;
+      for (const one of together) {
+        if (isRefused) one.isAlone = true;
+        else if (!isAway || isOver(one)) this.fail(one, error);
       }
-      const mayTryAgain = error instanceof ServerUnavailable && !stop.aborted;
-      for (const one of left) if (!mayTryAgain || !one.isRepeatable || patience.isOver(one.patienceMs)) this.fail(one, error);
-      if (mayTryAgain && left.some((one) => this.waiting.has(one))) await patience.rest(stop);
     }
+    this.sent = [];
+    const left = together.filter((one) => this.waiting.has(one));
+    for (const one of left) {
+      clearTimeout(one.timer);
+      this.giveUpInTime(one);
+    }
+    if (isAway && left.length > 0) await patience.rest(stop);
   }
 
   /** For how long one of them still waits, ms: for an answer however little is left. */
@@ -138,6 +157,8 @@ export class AttributeWrites {
   private giveUpInTime(one: Waiting): void {
     one.timer = setTimeout(() => {
       if (!one.isRepeatable && one.sentAt !== undefined) return;
+      // What is under way is given up by now, and settled with that.
+      if (this.sent.includes(one)) return;
       if (this.leftMs(one) > 0) this.giveUpInTime(one);
       else this.fail(one, new ServerUnavailable('no server answered in time'));
     }, this.leftMs(one));

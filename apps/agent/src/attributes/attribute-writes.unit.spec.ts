@@ -136,6 +136,46 @@ describe('changes of attributes while no server answers', () => {
     expect(server.requests).toEqual([['long']]);
   });
 
+  it('are given up together when one of them is, and those that can wait go again', async () => {
+    const server = new Server();
+    const attempts: { readonly names: readonly string[]; isOver: boolean }[] = [];
+    const to = new AttributeWrites({
+      send: (changes, bounded) =>
+        bounded(() => server.send(changes)).finally(() => {
+          for (const attempt of attempts) attempt.isOver = true;
+        }),
+      isConnected: () => true,
+      patience: new Patience(),
+      stop: new AbortController().signal,
+    });
+    const first = to.write([change('first')], 9_000);
+    const outcomes: string[] = [];
+    const note = (name: string, asked: Promise<void>): void => {
+      void asked.then(
+        () => outcomes.push(`${name} written`),
+        () =>
+          outcomes.push(
+            `${name} failed, ${server.requests.at(-1)?.join() ?? ''} ${attempts.at(-1)?.isOver === true ? 'given up' : 'under way'}`,
+          ),
+      );
+    };
+    note('short', to.write([change('short')], 2_000));
+    note('long', to.write([change('long')], 9_000));
+    await server.answer();
+    await first;
+    attempts.push({ names: server.requests.at(-1) ?? [], isOver: false });
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(outcomes).toEqual(['short failed, short,long given up']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(server.requests).toEqual([['first'], ['short', 'long'], ['long']]);
+    // Others that can't wait for long do not cut it short again.
+    note('later', to.write([change('later')], 1_500));
+    await server.answer();
+    await server.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcomes).toContain('long written');
+  });
+
   it('are not overtaken by later ones, which go with them', async () => {
     const server = new Server();
     const to = writes(server);

@@ -8,6 +8,7 @@ import {
   type Principal,
 } from '@systole/access';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RequestAudit } from '../audit/request-audit.js';
 import type { ConnectionTable } from '../http/connection-table.js';
@@ -81,23 +82,32 @@ export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, 
   else open.addUntil(endsAt, response);
 }
 
+/** Of so many connections it is found out at a time whether they show a token that lets them in: what wrong tokens ask of the database must not grow with who asks. Of others it is found out with a later request. */
+const MOST_LOOKED_FOR = 16;
+
 /**
  * Finds out of what is passed on to another thread, which answers it, whether it shows a token that lets it in: once for each connection, as this thread has
  * the connections. Nothing waits for that, and wrong tokens are counted where they are answered.
  */
 export function tokensPassedOn(doorkeeping: Doorkeeping): RequestHandler {
   const { connections } = doorkeeping;
+  const looking = new Set<Socket>();
   return (request, _, next): void => {
     next();
     const { socket } = request;
-    const secret = connections.isKnown(socket) ? undefined : secretOf(request);
+    if (connections.isKnown(socket) || looking.has(socket) || looking.size >= MOST_LOOKED_FOR) return;
+    const secret = secretOf(request);
     if (secret === undefined) return;
-    isLetIn(doorkeeping, request, secret).then(
-      (isIn) => {
-        if (isIn) connections.noteToken(socket);
-      },
-      () => undefined,
-    );
+    looking.add(socket);
+    isLetIn(doorkeeping, request, secret)
+      .then(
+        (isIn) => {
+          if (isIn) connections.noteToken(socket);
+        },
+        () => undefined,
+      )
+      .finally(() => looking.delete(socket))
+      .catch(() => undefined);
   };
 }
 

@@ -30,6 +30,7 @@ import { LastChanges } from '../cib/last-change.js';
 import { answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
+import { receivedAt } from '../http/received-at.js';
 import { correlationId } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -133,7 +134,7 @@ export class AgentController {
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: IncomingMessage,
   ): Promise<object> {
-    accepted(await this.sessions.attributes(agent, body, correlationId(request)));
+    accepted(await this.sessions.attributes(agent, body, correlationId(request), { at: receivedAt(request) }));
     return {};
   }
 
@@ -153,7 +154,7 @@ export class AgentController {
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: IncomingMessage,
   ): Promise<AgentToolAnswer> {
-    return accepted(await this.sessions.tool(agent, body, correlationId(request)));
+    return accepted(await this.sessions.tool(agent, body, correlationId(request), { at: receivedAt(request) }));
   }
 
   @Get('cib')

@@ -23,6 +23,7 @@ import { clearTargets } from './clear-targets.js';
 import { compressedAnswers } from './compressed-answers.js';
 import { crossOrigin } from './cross-origin.js';
 import { oneAtATime } from './one-at-a-time.js';
+import { noteReceived } from './received-at.js';
 import { newRequestId, requestLogging } from './request-logging.js';
 import { cachingTold, KEPT_BY_NOBODY, securityHeaders, withHeaders } from './web-pages.js';
 
@@ -71,6 +72,7 @@ export function layRequestPath(path: RequestPath): void {
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');
   });
+  noteReceived(app.getHttpServer());
   if (!behind) app.use(withoutToken(rates, metrics, audit));
   if (operators !== undefined && kept !== undefined)
     app.use(tokensPassedOn(doorkeeping), forwarding(operators, certificates, kept, metrics));

@@ -1,11 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { printable } from '@systole/protocol/printable';
 import type { OutputChunk } from '@systole/simulator';
 import { EXIT, type ExitCode, ProgramError } from './exit-codes.js';
 import { exitCodeOf, isSystemError, reasonOf } from './file-errors.js';
 
 const BUFFER_SIZE = 65_536;
 
-/** Standard output and standard error: written in large pieces, and yet in their common order. */
+/** Standard output and standard error: written in large pieces, and yet in their common order. What names and values have in them to steer a terminal is shown there, not obeyed; elsewhere every byte is as the report has it. */
 export class StandardStreams {
   private stream: OutputChunk['stream'] = 'stdout';
   private pending = '';
@@ -24,8 +26,9 @@ export class StandardStreams {
     const { stream, pending } = this;
     this.pending = '';
     if (stream === 'stdout' && this.broken) return;
+    const file = stream === 'stdout' ? 1 : 2;
     try {
-      writeAll(stream === 'stdout' ? 1 : 2, Buffer.from(pending));
+      writeAll(file, Buffer.from(isatty(file) ? printable(pending) : pending));
     } catch (error) {
       if (stream === 'stderr') return;
       this.broken = true;

@@ -15,6 +15,8 @@ export interface LentPair extends Place {
   readonly value: string;
   /** In whose parameters it is written; undefined: where no parameters are, such as attributes of a node. */
   readonly lender: string | undefined;
+  /** The `id-ref` by which the borrower refers to it, or to what leads to it. */
+  readonly reference: string;
 }
 
 /** Where parameters are, below what has some. */
@@ -41,36 +43,75 @@ export function lentPairsIn(document: XmlElement, pairs: readonly SecretPair[]):
   const holders = holdersIn(document);
   const found: LentPair[] = [];
 
-  const take = (pair: XmlElement, place: Place, borrower: string): void => {
+  const take = (pair: XmlElement, place: Place, { borrower, reference }: Borrowing): void => {
     const { name: parameter, value } = pair.attributes;
-    if (parameter === undefined || value === undefined) return;
+    // What no reference leads to is the borrower's own.
+    if (parameter === undefined || value === undefined || reference === undefined) return;
     const lender = lenders.get(pair);
     if (lender === undefined ? heldIdIn(value) === undefined : holders.of(borrower).has(lender)) return;
-    found.push({ borrower, pair, parameter, value, lender, ...place });
+    found.push({ borrower, pair, parameter, value, lender, reference, ...place });
   };
-  const look = (written: XmlElement, place: Place, borrower: string): void => {
+  const look = (written: XmlElement, place: Place, from: Borrowing): void => {
     const stands = index.resolve(written);
+    const by = referredBy(written, from);
     if (stands?.name === 'instance_attributes') {
       for (const pair of pairElements(stands)) {
         const resolved = index.resolve(pair);
-        if (resolved !== undefined) take(resolved, place, borrower);
+        if (resolved !== undefined) take(resolved, place, referredBy(pair, by));
       }
       return;
     }
     if (stands === undefined) return;
     eachChild(stands, place, (child, at) => {
-      if (LEADS_TO_PARAMETERS.has(child.name)) look(child, stands === written ? at : place, borrower);
+      if (LEADS_TO_PARAMETERS.has(child.name)) look(child, stands === written ? at : place, by);
     });
   };
   const walk = (owner: XmlElement, place: Place): void => {
     const { id } = owner.attributes;
     eachChild(owner, place, (child, at) => {
       if (isOwner(child)) walk(child, at);
-      else if (id !== undefined && LEADS_TO_PARAMETERS.has(child.name)) look(child, at, id);
+      else if (id !== undefined && LEADS_TO_PARAMETERS.has(child.name)) look(child, at, { borrower: id, reference: undefined });
     });
   };
   for (const { part, place } of referring) walk(part, place);
   return found;
+}
+
+/** Who takes over, and the first reference on the way. */
+interface Borrowing {
+  readonly borrower: string;
+  readonly reference: string | undefined;
+}
+
+function referredBy(element: XmlElement, { borrower, reference }: Borrowing): Borrowing {
+  return { borrower, reference: reference ?? element.attributes['id-ref'] };
+}
+
+/**
+ * The references of resources, templates and alerts that lead to parameters, whatever stands there.
+ *
+ * @param document a whole CIB
+ * @returns whether a borrower has a reference of that name among its own parameters and operations
+ */
+export function referencesIn(document: XmlElement): (at: Pick<LentPair, 'borrower' | 'reference'>) => boolean {
+  const configuration = firstChildNamed(document, 'configuration');
+  const parts = configuration === undefined ? [] : ['resources', 'alerts'].flatMap((name) => partsOf(configuration, name));
+  const found = new Map<string, Set<string>>();
+  const collect = (element: XmlElement, borrower: string): void => {
+    const reference = element.attributes['id-ref'];
+    if (reference !== undefined) found.set(borrower, (found.get(borrower) ?? new Set()).add(reference));
+    for (const child of childElements(element))
+      if (LEADS_TO_PARAMETERS.has(child.name) || child.name === 'nvpair') collect(child, borrower);
+  };
+  const walk = (owner: XmlElement): void => {
+    const { id } = owner.attributes;
+    for (const child of childElements(owner)) {
+      if (isOwner(child)) walk(child);
+      else if (id !== undefined && LEADS_TO_PARAMETERS.has(child.name)) collect(child, id);
+    }
+  };
+  for (const { part } of parts) if (refersById(part)) walk(part);
+  return ({ borrower, reference }) => found.get(borrower)?.has(reference) === true;
 }
 
 /** Whose parameters are given to a resource: its own, its template's, those of what contains it. */

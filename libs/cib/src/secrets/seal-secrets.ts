@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sameXml } from '../xml/same-xml.js';
 import type { XmlElement } from '../xml/element.js';
 import { rewriteChildren, withAttributes } from '../xml/rewrite.js';
-import { lentPairsIn, type LentPair } from './lent-secrets.js';
+import { lentPairsIn, referencesIn, type LentPair } from './lent-secrets.js';
 import type { SecretPatterns } from './secret-parameters.js';
 import { secretsIn, type SecretPair, type SecretPlace } from './secret-places.js';
 import { heldIdIn, heldReference, REFERENCE_FORMS } from './secret-reference.js';
@@ -116,7 +116,7 @@ export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of
       } else refuse(at, judged.kind, judged.message);
     }
   }
-  mistakes.push(...lendingMistakes(lent, before === undefined ? [] : lentPairsIn(before, standing), sealing.mayMove));
+  if (lent.length > 0) mistakes.push(...lendingMistakes(lent, lendingBefore(before, standing), sealing.mayMove));
   return { document: values.size === 0 ? document : withValues(document, values), secrets: made, mistakes };
 }
 
@@ -153,23 +153,55 @@ function judgeReference(
   return 'fits';
 }
 
-/** What nobody may take over by `id-ref` who has not done so before, and may not see secrets. */
-function lendingMistakes(lent: readonly LentPair[], before: readonly LentPair[], mayMove: boolean): readonly SecretMistake[] {
-  const lentAlike = new Set(before.map(lentKey));
+/** What was taken over by `id-ref` before a write. */
+interface LendingBefore {
+  /** The same value, by the same borrower. */
+  readonly isSame: (at: LentPair) => boolean;
+  /** The borrower had its reference there, and no secret was to be read by it under this parameter. */
+  readonly wasWithout: (at: LentPair) => boolean;
+}
+
+function lendingBefore(before: XmlElement | undefined, standing: readonly SecretPair[]): LendingBefore {
+  if (before === undefined) return { isSame: () => false, wasWithout: () => false };
+  const lent = lentPairsIn(before, standing);
+  const same = new Set(lent.map(lentKey));
+  const given = new Set(lent.map(lentParameterKey));
+  const hadReference = referencesIn(before);
+  return {
+    isSame: (at) => same.has(lentKey(at)),
+    wasWithout: (at) => hadReference(at) && !given.has(lentParameterKey(at)),
+  };
+}
+
+/** What nobody may take over by `id-ref` who has not done so before, and may not see secrets; and what nobody's reference is to lend that was written before there was a secret: whoever gives that need not know of it. */
+function lendingMistakes(lent: readonly LentPair[], before: LendingBefore, mayMove: boolean): readonly SecretMistake[] {
   return lent.flatMap((at): readonly SecretMistake[] => {
     const { borrower, lender, parameter, value, path, line } = at;
+    if (before.isSame(at)) return [];
+    const refused = (message: string): readonly SecretMistake[] => [
+      { kind: 'elsewhere', message, path, ...(line === undefined ? {} : { line }), attribute: 'id-ref' },
+    ];
+    if (lender !== undefined && before.wasWithout(at)) {
+      return refused(
+        `${borrower} would be told ${parameter} of ${lender}, as its reference (id-ref) stood there before this secret: take the reference out of ${borrower} first. Who may see secrets can write it again afterwards`,
+      );
+    }
     // Whoever gives a value knows it.
-    if (heldIdIn(value) === undefined || lentAlike.has(lentKey(at)) || (mayMove && lender !== undefined)) return [];
-    const message =
+    if (heldIdIn(value) === undefined || (mayMove && lender !== undefined)) return [];
+    return refused(
       lender === undefined
         ? `${borrower} takes over ${parameter} by id-ref from where no parameters are: write it among the parameters of ${borrower}`
-        : `${borrower} takes over ${parameter} by id-ref from ${lender}, and it is told to nobody else: write the value among the parameters of ${borrower}. Who may see secrets can have it used here`;
-    return [{ kind: 'elsewhere', message, path, ...(line === undefined ? {} : { line }), attribute: 'id-ref' }];
+        : `${borrower} takes over ${parameter} by id-ref from ${lender}, and it is told to nobody else: write the value among the parameters of ${borrower}. Who may see secrets can have it used here`,
+    );
   });
 }
 
 function lentKey({ borrower, lender = '', parameter, value }: LentPair): string {
   return JSON.stringify([borrower, lender, parameter, value]);
+}
+
+function lentParameterKey({ borrower, lender = '', parameter }: LentPair): string {
+  return JSON.stringify([borrower, lender, parameter]);
 }
 
 /** Most agents that a message names: a group may have thousands. */

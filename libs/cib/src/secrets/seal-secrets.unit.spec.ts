@@ -274,6 +274,29 @@ describe('a secret that another resource takes over by id-ref', () => {
     expect(kinds(sealSecrets(cib(device(back) + borrower(BORROWED)), sealing(held), from))).toEqual(['elsewhere']);
   });
 
+  it.each([
+    ['may not see secrets', false],
+    ['may see them, and is told of it', true],
+  ])('is refused where the reference stood there before the secret, whoever gives it: one who %s', (_, mayMove) => {
+    const without = `<primitive id="fence" class="stonith" type="fence_ipmilan"><instance_attributes id="fence-p">${pair('10.0.0.1', 'fence-ip', 'ip')}</instance_attributes></primitive>`;
+    const before = cib(without + borrower(BORROWED));
+    const after = cib(device('geheim', { more: pair('10.0.0.1', 'fence-ip', 'ip') }) + borrower(BORROWED));
+    const from = { before, of: 'changed', restored: false } as const;
+    const sealed = sealSecrets(after, sealing({}, { mayMove }), from);
+    expect(kinds(sealed)).toEqual(['elsewhere']);
+    expect(sealed.mistakes[0]?.message).toMatch(/mine .*passwd .*fence/);
+    // Without the reference it may be given.
+    expect(sealSecrets(cib(device('geheim') + borrower('')), sealing({}, { mayMove }), from).mistakes).toEqual([]);
+    // A reference to the secret is the same.
+    const back = sealSecrets(cib(device(reference) + borrower(BORROWED)), sealing(heldOf(first), { mayMove }), from);
+    expect(kinds(back)).toEqual(['elsewhere']);
+  });
+
+  it('is given anew to who was given it before', () => {
+    const shared = write(device(reference) + borrower(BORROWED), { mayMove: true }).document;
+    expect(write(device('neu') + borrower(BORROWED), {}, { before: shared }).mistakes).toEqual([]);
+  });
+
   it('is shared by who gives its value', () => {
     const imported = sealSecrets(cib(device('geheim') + borrower(BORROWED)), sealing(), ALL);
     expect([imported.mistakes, imported.secrets.map(({ owner }) => owner)]).toEqual([[], ['fence']]);

@@ -313,7 +313,7 @@ export function noteWatchdog({ node, incarnation, timeoutMs, seq, announced }: N
   if (timeoutMs === undefined) return watchdog === undefined ? accept() : accept({ type: 'WatchdogTold', data: told });
   // A poll of before that a frozen server answers late knows nothing of what became of the watchdog since.
   const isLate = seq !== undefined && seq < watchdogSeq;
-  const isKnown = watchdog?.armedSince !== undefined && watchdog.timeoutMs === timeoutMs;
+  const isKnown = watchdog?.armedSince !== undefined && watchdog.timeoutMs >= timeoutMs;
   if (membership !== 'joined' || onLeaseLoss !== 'watchdog' || isLate || isKnown) return accept();
   // Nor of what the polls after it were told, by the configuration as it is now: as long as nobody counts on the watchdog that leaves no number.
   if ((localOnLeaseLoss ?? leaseLossPolicy(state, node, true, planTime(state))) !== 'watchdog') return accept();

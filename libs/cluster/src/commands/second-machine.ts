@@ -111,9 +111,15 @@ function mayRunOn({ bootIncarnation = 0 }: JoinNode, { membership, onLeaseLoss, 
  */
 function fencingComes({ fencingHeld }: JoinNode, member: NodeMember, state: ClusterState): boolean {
   const { name } = member;
+  if (isKnownByWordAlone(member)) return false;
   if (joinedNodes(state).every((other) => other === name) || !actsForAll(state) || !hasFencing(state, name)) return false;
   const since = silentSince(state, member);
   return fencingHeld !== true || (since !== undefined && anotherRanOn(state, name, since));
+}
+
+/** Whether its agent was noted (`unconfigured`) and never let in: it has no state, so that nobody plans to fence it. */
+function isKnownByWordAlone({ membership, incarnation }: NodeMember): boolean {
+  return membership === 'unheard' && incarnation === 0;
 }
 
 /** Whether there is fencing, and a device for that node. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterCommand } from '../commands/cluster-command.js';
 import { decide } from '../commands/decide.js';
+import { actsForAll } from '../lease/doubtful-boots.js';
 import { memberOf } from '../state/cluster-state.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import { activationHold } from './activation-hold.js';
@@ -67,6 +68,36 @@ describe('a remote node that was configured in the lost tail of the log', () => 
     expect(memberOf(back, 'r4')).toMatchObject({ membership: 'joined', kind });
     expect(memberOf(back, 'r4')?.incarnation).toBeGreaterThan(1_000);
     expect(hold(back)).toBeUndefined();
+  });
+});
+
+describe('a remote node that was noted before it was configured, and was restarted since', () => {
+  const device = '<primitive id="f" class="stonith" type="fence_x"/>';
+  const both = DB + device;
+  const alone = option('no-quorum-policy', 'ignore');
+  const configured = execute(threeNodes({ options: alone, resources: both + REMOTE('r4') }), epoch, ...joins);
+  const waiting = { ...execute(threeNodes({ options: alone, resources: both }), epoch, ...joins, noted(['db'])), cib: configured.cib };
+  const restarted = { ...joinOfRemote, bootId: 'another boot', active: [], uptimeMs: 30_000, silentMs: 60_000 };
+
+  it('joins, as nothing would ever fence what its agent alone has told of, and what it ran stays in doubt', () => {
+    expect(actsForAll(waiting)).toBe(true);
+    const back = execute(waiting, restarted);
+    expect(memberOf(back, 'r4')).toMatchObject({
+      membership: 'joined',
+      earlierBoots: ['boot-r4'],
+      doubtfulSince: expect.any(Number) as number,
+    });
+  });
+
+  it('is a second machine where it had begun before, or says that it is another one', () => {
+    const code = (command: ClusterCommand, state = waiting) => {
+      const decision = decide(command, state);
+      return decision.ok ? 'let in' : decision.rejection.code;
+    };
+    expect(code({ ...restarted, uptimeMs: 600_000 })).toBe('node-joined-elsewhere');
+    const known = { ...waiting, nodes: { ...waiting.nodes, r4: { ...waiting.nodes['r4'], machineId: 'm1' } } } as typeof waiting;
+    expect(code({ ...restarted, machineId: 'm2' }, known)).toBe('node-joined-elsewhere');
+    expect(code({ ...restarted, machineId: 'm1' }, known)).toBe('let in');
   });
 });
 

@@ -16,6 +16,14 @@ import {
   type FencingDevice,
 } from './device.js';
 
+/** By which id an attempt is handed out to its executor. @param epoch of the log in which it was asked for */
+export function fenceActionId(
+  epoch: string,
+  { transition, graphActionId, fencingId }: Pick<FencingRequested['data'], 'transition' | 'graphActionId' | 'fencingId'>,
+): string {
+  return `${epoch}:${String(transition)}:${String(graphActionId)}:${fencingId}`;
+}
+
 /**
  * What the executor of an attempt is asked to do, with the device's parameters as they are there. Undefined when the device is not configured any more: end the attempt with
  * `complete-fencing`, outcome `failed`.
@@ -36,7 +44,7 @@ export function toFenceAction(
   const timeoutMs = fencingTimeoutMs(state, device, action);
   const startDelayMs = (action === 'on' ? 0 : intervalMs(delayOf(device, target))) + delayMs + randomDelayMs;
   return {
-    actionId: `${context.epoch}:${String(request.transition)}:${String(request.graphActionId)}:${fencingId}`,
+    actionId: fenceActionId(context.epoch, request),
     kind: 'fence',
     transitionKey: `${String(request.graphActionId)}:${String(request.transition)}:0:${context.epoch}`,
     operation: action,

@@ -124,6 +124,19 @@ describe('time proves that a node is down', () => {
     expect(watchdogTelling(thawed, 'n3', { watchdog: false, follows: 'stop' }, 'stop')).toEqual({ type: 'void' });
   });
 
+  it('by the longest time that was told of it within its life, until nobody counts on it any more', () => {
+    const said = (armedMs: number) => ({ watchdog: true, armedMs, follows: 'watchdog' }) as const;
+    const longer = { type: 'note-watchdog', node: 'n3', incarnation: 2, timeoutMs: 60_000, seq: 4 } as const;
+    const state = execute(counted(), longer);
+    expect(watchdogTelling(counted(), 'n3', said(60_000), 'watchdog')).toEqual({ type: 'counts', timeoutMs: 60_000, grows: true });
+    expect(watchdogWaitMs(state, 'n3')).toBe(120_000);
+    // Shorter again: what was armed with the longer time may go on.
+    expect(watchdogTelling(state, 'n3', said(5_000), 'watchdog')).toBeUndefined();
+    expect(watchdogWaitMs(execute(state, { ...longer, timeoutMs: 5_000, seq: 5 }), 'n3')).toBe(120_000);
+    const gone = execute(state, armed(6, 'gone'));
+    expect(watchdogTelling(gone, 'n3', said(5_000), 'watchdog')).toEqual({ type: 'announced', timeoutMs: 5_000 });
+  });
+
   it('not of an agent that says nothing of its watchdog', () => {
     const old = execute(cluster(), join('n3', { watchdogMs: undefined }));
     expect(watchdogTelling(old, 'n3', { watchdog: true, follows: 'watchdog' }, 'watchdog')).toBeUndefined();

@@ -93,9 +93,9 @@ export interface WatchdogSaid {
 /** What to record of a node's watchdog ({@link watchdogTelling}). */
 export type WatchdogNews =
   /** It is armed, and time alone may prove from the next poll on that says so that a lost node is down. */
-  | { readonly type: 'announced'; readonly timeoutMs: number }
-  /** Time alone may prove it from now on. */
-  | { readonly type: 'counts'; readonly timeoutMs: number }
+  | { readonly type: 'announced'; readonly timeoutMs: number; readonly grows?: undefined }
+  /** Time alone may prove it from now on; `grows`: by a shorter time it does so already. */
+  | { readonly type: 'counts'; readonly timeoutMs: number; readonly grows?: true }
   /** It may not any more. */
   | { readonly type: 'void' };
 
@@ -121,8 +121,11 @@ export function watchdogTelling(
     const isVoid = recorded?.armedSince !== undefined || (recorded !== undefined && !starves && (!watchdog || onLeaseLoss === 'watchdog'));
     return isVoid ? { type: 'void' } : undefined;
   }
-  if (onLeaseLoss !== 'watchdog' || (recorded?.armedSince !== undefined && recorded.timeoutMs === armedMs)) return undefined;
-  return { type: recorded === undefined ? 'announced' : 'counts', timeoutMs: armedMs };
+  // A shorter time is not believed of one that counts: what it was armed with may go on.
+  if (onLeaseLoss !== 'watchdog' || (recorded?.armedSince !== undefined && recorded.timeoutMs >= armedMs)) return undefined;
+  if (recorded === undefined) return { type: 'announced', timeoutMs: armedMs };
+  const grows = recorded.armedSince !== undefined;
+  return { type: 'counts', timeoutMs: Math.max(recorded.timeoutMs, armedMs), ...(grows ? { grows: true } : {}) };
 }
 
 function moreCautious(one: LeaseLossPolicy, other: LeaseLossPolicy): LeaseLossPolicy {

@@ -13,6 +13,8 @@ const MOST_BYTES = 24 * 1024 * 1024;
 const MOST_REMOTE_NODE_BYTES = 2 * 1024 * 1024;
 /** The same of all remote nodes and guests of one cluster, which are less trusted: apart, so that they take no room of cluster nodes. */
 const MOST_REMOTE_BYTES = 8 * 1024 * 1024;
+/** So often what lost a deadlock is tried. */
+const MOST_ATTEMPTS = 3;
 /** Clusters whose agents are kept in memory. */
 const KEPT = 256;
 
@@ -115,10 +117,11 @@ export class AgentCatalog {
     const version = [standard, provider, type, digest];
     const said = metadata === undefined ? null : JSON.stringify(metadata);
     const why = metadata === undefined ? (problem ?? 'no reason was given') : null;
+    // By itself: with these rows held, whoever forgets some of them at the same time would wait for this one, and be waited for.
+    await this.pool.query(COUNT_BYTES, [clusterId]);
     return this.inTransaction(async (client) => {
       // One after the other: those that are described at the same time would all find the same room.
       await client.query('SELECT FROM agent_tellings WHERE cluster_id = $1 AND node = $2 FOR UPDATE', [clusterId, node]);
-      await client.query(COUNT_BYTES, [clusterId]);
       const { rows } = await client.query<RoomRow>(ROOM, [clusterId, node, [...clusterNodes], ...version]);
       const { wanted, own, all } = rows[0] ?? { wanted: null, own: '0', all: '0' };
       if (wanted === null) return 'not-installed';
@@ -201,7 +204,18 @@ export class AgentCatalog {
     return { classes: classes.rows.map((row) => row.class), agents: [...agents.values()] };
   }
 
+  /** Once more where it lost a deadlock: what nodes tell of each other at the same time has no order that holds for all of it. */
   private async inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
+      }
+    }
+  }
+
+  private async once<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let failed: Error | undefined;
     try {
@@ -218,6 +232,11 @@ export class AgentCatalog {
       client.release(failed);
     }
   }
+}
+
+/** SQLSTATE 40P01: nothing of the transaction is left, and whoever won goes on. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
 interface AgentRow {
@@ -296,9 +315,14 @@ WITH others AS (
 )
 DELETE FROM installed_agents AS a USING others WHERE a.cluster_id = $1 AND a.node = others.node`;
 
+/** In their order: two that forget at the same time wait for each other one way round only. */
 const FORGET_DESCRIPTIONS = `
-DELETE FROM agent_descriptions AS a WHERE cluster_id = $1
-  AND NOT EXISTS (SELECT FROM installed_agents AS b WHERE b.cluster_id = $1 AND ${SAME_AGENT} AND a.digest = b.digest)`;
+WITH a AS (
+  SELECT class, provider, type, digest FROM agent_descriptions AS a WHERE cluster_id = $1
+    AND NOT EXISTS (SELECT FROM installed_agents AS b WHERE b.cluster_id = $1 AND ${SAME_AGENT} AND a.digest = b.digest)
+  ORDER BY class, provider, type, digest FOR UPDATE
+)
+DELETE FROM agent_descriptions AS b USING a WHERE b.cluster_id = $1 AND ${SAME_AGENT} AND a.digest = b.digest`;
 
 const COUNT_UP = `
 INSERT INTO agent_catalogs AS known (cluster_id, version) VALUES ($1, 1) ON CONFLICT (cluster_id) DO UPDATE SET version = known.version + 1`;

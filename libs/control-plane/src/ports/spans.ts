@@ -40,6 +40,6 @@ export interface DispatchTimes {
 
 /** Looks when actions were handed out, as far as that is still kept. */
 export interface DispatchRecords {
-  /** @param ids action ids, or ids of attempts to fence @returns by these */
-  times(clusterId: string, ids: readonly string[]): Promise<ReadonlyMap<string, DispatchTimes>>;
+  /** @param actionIds by which they were handed out @returns by these */
+  times(clusterId: string, actionIds: readonly string[]): Promise<ReadonlyMap<string, DispatchTimes>>;
 }

@@ -1,4 +1,5 @@
 import {
+  CLOCK_SKEW,
   fenceReaction,
   loadThreshold,
   shutdownEscalation,
@@ -41,12 +42,14 @@ import { Wakeable, type Ending } from '../time/wakeable.js';
 import { ClockSkews } from './clock-skews.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
-import { LostAnswers } from './lost-answers.js';
+import { ANSWERS_LOST, LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import { recentMs, type Answer, type CallingNode, type SessionSettings } from './session.js';
 
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;
+/** What the server alone knows of a node: an agent's word for it would stand for the server's, and have it told of on and on. */
+const SERVERS_OWN: ReadonlySet<string> = new Set([ANSWERS_LOST, CLOCK_SKEW]);
 /** That the server comes to wait less for a node is recorded so often, ms. */
 const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
@@ -384,14 +387,16 @@ export class AgentPoll {
   ): Promise<ExecuteResult | undefined> {
     if (joins === true && tell === 'watchdog') return undefined;
     const said = { watchdog, ...(armedMs === undefined ? {} : { armedMs }), ...(follows === undefined ? {} : { follows }) };
-    const telling = watchdogTelling(state, node, said, tell);
+    let telling = watchdogTelling(state, node, said, tell);
     if (telling === undefined) return undefined;
-    const name = `${clusterId} ${node} ${String(incarnation)} ${telling.type}`;
-    const now = this.parts.clock.monotonic();
     if (telling.type !== 'void') {
+      const name = `${clusterId} ${node} ${String(incarnation)} ${telling.type}`;
+      const now = this.parts.clock.monotonic();
       const last = this.watchdogNotedAt.get(name);
-      if (last !== undefined && now - last < LOWERED_EVERY_MS) return undefined;
-      this.watchdogNotedAt.set(name, now);
+      if (last === undefined || now - last >= LOWERED_EVERY_MS) this.watchdogNotedAt.set(name, now);
+      // Counted with the shorter time it would be taken for reset too early.
+      else if (telling.grows === true) telling = { type: 'void' };
+      else return undefined;
     }
     const command = {
       ...({ type: 'note-watchdog', node, incarnation } as const),
@@ -432,7 +437,8 @@ export class AgentPoll {
     const { commands, clock } = this.parts;
     const unheard = this.lostAnswers.heard(agent, incarnation, witness);
     const skewed = this.clockSkews.heard(agent, state, timeOfDayMs, receivedAt);
-    const told = [...unheard, ...skewed, ...troubles]
+    const own = troubles.filter(({ code }) => !SERVERS_OWN.has(code));
+    const told = [...unheard, ...skewed, ...own]
       .slice(0, TROUBLES_KEPT)
       .map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
     if (isTroubledAs(state, node, told)) return;

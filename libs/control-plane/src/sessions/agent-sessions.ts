@@ -38,7 +38,7 @@ import { toolReason } from '../tools/tool-reason.js';
 import { SerialByKey } from '../commands/serial-by-key.js';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
-import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
+import { OutcomeUnknown, type ClusterLog, type StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { Presence } from '../ports/node-leases.js';
@@ -318,15 +318,16 @@ export class AgentSessions {
   /**
    * Sets and clears node attributes, all or none; of several changes of one attribute only the last leaves a trace.
    *
+   * @param received when the request came in, before its sender was known
    * @throws {ReportBudgetSpent}
    */
   async attributes(
     agent: CallingNode,
     asked: AskedToWrite & { readonly changes: readonly AttributeChange[] },
     correlationId: string,
+    received = this.order.received(),
   ): Promise<Answer<undefined>> {
     const { incarnation, changes } = asked;
-    const received = this.order.received();
     const refused = checkIncarnation(await this.parts.log.load(agent.clusterId), agent.node, incarnation);
     if (refused !== undefined) return { ok: false, rejection: refused.rejection };
     const commands = lastOfEach(changes).map(({ name, value, add, delay, lifetime, node = agent.node }): ClusterCommand => {
@@ -335,7 +336,7 @@ export class AgentSessions {
       if (add !== undefined) return { type: 'set-node-attribute', ...of, value: value ?? '', add };
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
-    if (commands.length === 0) return (await this.order.raise(agent, asked)) ?? DONE;
+    if (commands.length === 0) return this.raised(agent, asked);
     const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
     let unchanged = NOTHING;
     try {
@@ -349,14 +350,25 @@ export class AgentSessions {
     }
   }
 
+  /** That something was given up. It writes a row with each number, so that it counts like what changes nothing. @throws {ReportBudgetSpent} */
+  private async raised(agent: CallingNode, asked: AskedToWrite): Promise<Answer<undefined>> {
+    this.parts.budgets?.open(agent, 'unchanged-attributes', ONE_ROW);
+    return (await this.order.raise(agent, asked)) ?? DONE;
+  }
+
   /**
    * What a tool on the node has written, as far as the cluster lets that node (`systole-agent-writes`).
    *
+   * @param received when the request came in, before its sender was known
    * @throws {ReportBudgetSpent}
    */
-  async tool(agent: CallingNode, asked: AgentToolRequest, correlationId: string): Promise<Answer<AgentToolAnswer>> {
+  async tool(
+    agent: CallingNode,
+    asked: AgentToolRequest,
+    correlationId: string,
+    received = this.order.received(),
+  ): Promise<Answer<AgentToolAnswer>> {
     const { incarnation, request } = asked;
-    const received = this.order.received();
     const now = Math.floor(databaseTime(this.parts) / 1_000);
     const command = toolCommand(request, { now, uuid: () => this.parts.chance.uuid(), reason: toolReason(asked, agent.node) });
     const commands: ClusterCommand[] = [{ type: 'ask-for-agent', node: agent.node, incarnation, command }];
@@ -472,6 +484,10 @@ export class AgentSessions {
     const { budgets } = this.parts;
     let takeBack: (() => void) | undefined;
     let notConfigured: (() => void) | undefined;
+    const notCounted = (): void => {
+      takeBack?.();
+      notConfigured?.();
+    };
     const result = await this.execute(agent, correlationId, commands, {
       admit: async (events, judged) => {
         admit?.(events);
@@ -488,11 +504,12 @@ export class AgentSessions {
         },
       },
       ...(within === undefined ? {} : { within }),
+    }).catch((error: unknown) => {
+      // An outcome that nobody knows counts.
+      if (!(error instanceof OutcomeUnknown)) notCounted();
+      throw error;
     });
-    if (!result.ok || result.events.length === 0) {
-      takeBack?.();
-      notConfigured?.();
-    }
+    if (!result.ok || result.events.length === 0) notCounted();
     return result;
   }
 
@@ -619,6 +636,7 @@ function configures(event: ClusterEvent): boolean {
 }
 
 const NOTHING: ReportSize = { events: 0, bytes: 0 };
+const ONE_ROW: ReportSize = { events: 1, bytes: 0 };
 const DONE: Answer<undefined> = { ok: true, answer: undefined };
 
 function doneIf(result: ExecuteResult): Answer<undefined> {

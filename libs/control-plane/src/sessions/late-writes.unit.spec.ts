@@ -4,6 +4,7 @@ import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
+import { ReportBudgetSpent, type ReportBudgets } from '../ports/report-budgets.js';
 import { AgentSessions } from './agent-sessions.js';
 
 const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
@@ -21,7 +22,7 @@ class Api {
   private gate = Promise.resolve();
   private open = (): void => undefined;
 
-  constructor(database: MemoryDatabase, clock: Clock) {
+  constructor(database: MemoryDatabase, clock: Clock, budgets?: ReportBudgets) {
     const log = database.openLog(clock);
     const held: ClusterLog = Object.assign(Object.create(log) as ClusterLog, {
       load: async (clusterId: string) => {
@@ -44,6 +45,7 @@ class Api {
       report: { warn: () => undefined },
       settings: { leaseMs: 6_000, pollMs: 0 },
       requestAdvance: () => undefined,
+      ...(budgets === undefined ? {} : { budgets }),
     });
   }
 
@@ -61,6 +63,9 @@ describe('what an api carries out late, which stood still after it had read it',
   let passed: number;
   let frozen: Api;
   let other: Api;
+  let configured: number;
+  /** What may be asked that changes nothing. */
+  let unchanged: number;
 
   const score = (value: string | null, node?: string): AttributeChange => ({
     name: 'master-db',
@@ -100,7 +105,23 @@ describe('what an api carries out late, which stood still after it had read it',
     passed = 0;
     const clock: Clock = { timeOfDay: () => 1_800_000_000_000 + passed, monotonic: () => passed, after: () => () => undefined };
     database = new MemoryDatabase(clock);
-    frozen = new Api(database, clock);
+    configured = 0;
+    unchanged = 100;
+    const budgets: ReportBudgets = {
+      open: (_, kind) => {
+        if (kind !== 'unchanged-attributes') return () => undefined;
+        if (unchanged <= 0) throw new ReportBudgetSpent('n1', { kind, of: 'events', perMinute: 100 }, 1_000);
+        unchanged -= 1;
+        return ({ events }) => void (unchanged += 1 - events);
+      },
+      calmIn: () => 0,
+      disturb: () => () => undefined,
+      configure: () => {
+        configured += 1;
+        return () => void (configured -= 1);
+      },
+    };
+    frozen = new Api(database, clock, budgets);
     other = new Api(database, clock);
     const commands = new ClusterCommands({ log: database.openLog(clock), clock, chance });
     const created = await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c', cib: CIB }, meta);
@@ -191,6 +212,36 @@ describe('what an api carries out late, which stood still after it had read it',
     expect(await set(other, score('2'), 0, 2)).toBe('written');
     expect(await set(other, score('3'), 1, 2)).toBe('written');
     expect(await set(other, score('4'), 0, 2)).toBe('write-overtaken');
+  });
+
+  it('is late by when the server had the request, whatever it looked at before', async () => {
+    const asked = { incarnation: 1, changes: [score('1')] };
+    const received = { at: passed };
+    passed += 11_000;
+    expect(await frozen.sessions.attributes(agent, asked, 'test', received)).toMatchObject({ rejection: { code: 'write-overtaken' } });
+    const request: AgentToolRequest['request'] = { ask: 'change-ticket', ticket: 'siteA', granted: true };
+    const tool = { incarnation: 1, request, tool: 'crm_ticket' };
+    expect(await frozen.sessions.tool(agent, tool, 'test', received)).toMatchObject({ rejection: { code: 'write-overtaken' } });
+    expect(written()).toEqual([]);
+  });
+
+  it('is no change of the configuration where it was not written', async () => {
+    const keep: AttributeChange = { name: 'site', value: 'a', lifetime: 'forever' };
+    expect(await set(frozen, keep, 0)).toBe('written');
+    expect(configured).toBe(1);
+    const received = { at: passed };
+    passed += 11_000;
+    await frozen.sessions.attributes(agent, { incarnation: 1, changes: [{ ...keep, value: 'b' }], write: 0 }, 'test', received);
+    expect(configured).toBe(1);
+  });
+
+  it('is told of no more often than the node may ask what changes nothing', async () => {
+    unchanged = 3;
+    const tell = (write: number) => frozen.sessions.attributes(agent, { incarnation: 1, changes: [], write }, 'test');
+    for (const write of [1, 2, 3]) expect(await tell(write)).toMatchObject({ ok: true });
+    await expect(tell(4)).rejects.toThrow(ReportBudgetSpent);
+    // It has not been put down.
+    expect(await set(other, score('5'), 3)).toBe('written');
   });
 
   it('is not written when an agent that does not number it can wait no longer, and is while it can', async () => {

@@ -3,6 +3,9 @@ import type { Clock } from '../ports/clock.js';
 import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
 
+/** The trouble of a node that does not hear what it is answered: said by the server. */
+export const ANSWERS_LOST = 'answers-lost';
+
 /** For so long an agent may show no newer head than before, ms, though it was told some. */
 const LONGEST_MS = 20_000;
 
@@ -36,7 +39,7 @@ export class LostAnswers {
     const { behindSince } = known;
     if (behindSince === undefined || this.clock.monotonic() - behindSince < LONGEST_MS) return [];
     const detail = `the answers to its polls do not arrive, or it can not keep them: it keeps its lease, but nothing that it is to do reaches it. Look at the network between it and the servers, and at its disk`;
-    return [{ code: 'answers-lost', detail }];
+    return [{ code: ANSWERS_LOST, detail }];
   }
 
   /** An answer is about to be given. */

@@ -270,6 +270,15 @@ describe('agents as witnesses of the log', () => {
     expect(told()).toMatchObject([{}, { event: { data: { troubles: [] } } }]);
   });
 
+  it('are not troubled by what the server alone knows of them, whatever they say', async () => {
+    const told = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'NodeTroublesTold');
+    const said = ['clock-skew', 'answers-lost'].map((code) => ({ code, detail: 'an hour behind' }));
+    await poll('n1', 1, { troubles: said });
+    expect(told()).toEqual([]);
+    await poll('n1', 1, { troubles: [...said, { code: 'journal-unwritable', detail: 'no space left' }] });
+    expect(told()).toMatchObject([{ event: { data: { troubles: [{ code: 'journal-unwritable' }] } } }]);
+  });
+
   it('of protocol 1.0 are told nothing of that', async () => {
     const old = await server.sessions.join(caller('n1'), { agentVersion: '1', bootId: 'boot-n1' }, 'test');
     expect(old.ok && old.answer.onLeaseLoss).toBeUndefined();

@@ -15,7 +15,7 @@ export interface AskedToWrite {
   readonly write?: number;
 }
 
-/** Taken before anything else is done: what lies between that and the append is what may have become late. */
+/** When the server had the request, before anything else was done: what lies between that and the append is what may have become late. */
 export interface Received {
   /** Monotonic ms. */
   readonly at: number;

@@ -1,4 +1,13 @@
-import { correlationCarried, isExpected, isPerson, parseTransitionKey, type ClusterEvent, type ClusterState } from '@systole/cluster';
+import {
+  correlationCarried,
+  epochOf,
+  fenceActionId,
+  isExpected,
+  isPerson,
+  parseTransitionKey,
+  type ClusterEvent,
+  type ClusterState,
+} from '@systole/cluster';
 import type { AppendMeta } from '../ports/cluster-log.js';
 import type { DispatchTimes, EndedSpan, SpanAttributes } from '../ports/spans.js';
 
@@ -20,8 +29,9 @@ export interface StoredAppend {
 
 type EventOf<T extends ClusterEvent['type']> = Extract<ClusterEvent, { readonly type: T }>;
 
-/** What an event ends, and by which id it was handed out to an agent. */
+/** What an event ends. */
 interface EndedAction {
+  /** By which it was handed out to an agent. */
   readonly dispatchId: string;
   readonly transition: number;
   readonly name: string;
@@ -95,11 +105,12 @@ export function transitionSpan(append: StoredAppend, { data }: EventOf<'Transiti
 }
 
 /** What of the running transition an append ends. */
-export function endedActions({ judged, events }: StoredAppend): readonly EndedAction[] {
+export function endedActions(append: StoredAppend): readonly EndedAction[] {
+  const { judged, events } = append;
   return events.flatMap((event): readonly EndedAction[] => {
     if (correlationCarried(judged, event) === undefined) return [];
     if (event.type === 'OperationRecorded') return endedOperation(event);
-    return event.type === 'FencingCompleted' ? endedFencing(judged, event) : [];
+    return event.type === 'FencingCompleted' ? endedFencing(append, event) : [];
   });
 }
 
@@ -159,12 +170,12 @@ function endedOperation({ data }: EventOf<'OperationRecorded'>): readonly EndedA
   ];
 }
 
-function endedFencing({ fencing }: ClusterState, { data }: EventOf<'FencingCompleted'>): readonly EndedAction[] {
-  const attempt = Object.hasOwn(fencing, data.fencingId) ? fencing[data.fencingId] : undefined;
+function endedFencing({ judged, clusterId }: StoredAppend, { data }: EventOf<'FencingCompleted'>): readonly EndedAction[] {
+  const attempt = Object.hasOwn(judged.fencing, data.fencingId) ? judged.fencing[data.fencingId] : undefined;
   if (attempt === undefined) return [];
   return [
     {
-      ...{ dispatchId: data.fencingId, transition: attempt.transition, name: `fence ${data.target}` },
+      ...{ dispatchId: fenceActionId(epochOf(judged, clusterId), attempt), transition: attempt.transition, name: `fence ${data.target}` },
       failed: data.outcome !== 'succeeded',
       attributes: {
         'systole.transition': attempt.transition,

@@ -1,6 +1,6 @@
-import { initialState } from '@systole/cluster';
+import { initialState, type ClusterState } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
-import { actionSpans, beginningSpan, type StoredAppend } from './event-spans.js';
+import { actionSpans, beginningSpan, endedActions, type StoredAppend } from './event-spans.js';
 
 const SECOND = 1_000;
 const END = Date.parse('2026-01-01T00:00:10.000Z');
@@ -52,6 +52,25 @@ describe('the spans of an action', () => {
 
   it('have no parts where nobody measured any, as of what the server gave up', () => {
     expect(placesOf(actionSpans(appended(), STOP, { handedOutAt: END - 4 * SECOND }))).toEqual([['stop db', 4, 0]]);
+  });
+});
+
+describe('what an append ends', () => {
+  it('is told by the id by which it was handed out, of fencing as well', () => {
+    const attempt = {
+      fencingId: 'f',
+      transition: 3,
+      graphActionId: 7,
+      target: 'n1',
+      executor: 'n2',
+      action: 'off',
+      device: 'd',
+      attempt: 1,
+    };
+    const judged = { ...initialState(), transition: { number: 3, correlationId: 'r' }, fencing: { f: attempt } } as unknown as ClusterState;
+    const data = { fencingId: 'f', target: 'n1', executor: 'n2', action: 'off', device: 'd', outcome: 'succeeded' } as const;
+    const [ended] = endedActions(appended({ judged, events: [{ type: 'FencingCompleted', data }] }));
+    expect(ended).toMatchObject({ name: 'fence n1', transition: 3, dispatchId: 'c:3:7:f' });
   });
 });
 
