@@ -28,9 +28,9 @@ export interface Rehearsed {
 }
 
 /** One cluster after the other: small ones, as code becomes quick by being used often, and memory is not to grow. */
-const SIZES: readonly RehearsedSize[] = Array.from({ length: 4 }, () => ({ nodes: 4, resources: 60 }));
+const SIZES: readonly RehearsedSize[] = Array.from({ length: 3 }, () => ({ nodes: 4, resources: 60 }));
 /** Of each, resources that fail one after the other. */
-const FAILURES = 15;
+const FAILURES = 12;
 /** Longer than a rehearsal takes: nobody loses its lease when everything stands back. */
 const LEASE_MS = 600_000;
 /** Longest wait of a poll, and between two looks whether something has come about; ms. */
@@ -45,8 +45,10 @@ const SETTINGS = { concurrency: 1, leaseScanMs: 1_000, sweepMs: 30_000 };
  */
 export async function rehearse(parts: RehearsalParts): Promise<Rehearsed> {
   let results = 0;
+  // The same for all: whoever plans keeps what it knows of one.
+  const clusterId = parts.chance.uuid();
   for (const size of SIZES) {
-    const rehearsal = new Rehearsal(parts, size);
+    const rehearsal = new Rehearsal(parts, clusterId, size);
     try {
       await rehearsal.run();
     } finally {
@@ -60,7 +62,6 @@ export async function rehearse(parts: RehearsalParts): Promise<Rehearsed> {
 /** One cluster's life, on a database of its own. */
 class Rehearsal {
   results = 0;
-  private readonly clusterId: string;
   private readonly commands: ClusterCommands;
   private readonly log: ClusterLog;
   private readonly worker: ClusterWorker;
@@ -74,15 +75,15 @@ class Rehearsal {
 
   constructor(
     private readonly parts: RehearsalParts,
+    private readonly clusterId: string,
     private readonly size: RehearsedSize,
   ) {
     const { scheduling, clock, chance, turn, bitByBit, slices } = parts;
-    this.clusterId = chance.uuid();
     this.news = new Wakeable(clock);
     const report: Report = {
       info: () => undefined,
       warn: (details, message) => {
-        this.fail(new Error(`in the rehearsal: ${message}`, { cause: details }));
+        this.fail('err' in details && details.err instanceof Error ? details.err : new Error(`in the rehearsal: ${message}`, { cause: details }));
       },
     };
     const database = new MemoryDatabase(clock, clock);
