@@ -62,7 +62,10 @@ describe('the rehearsal of what is done for clusters', () => {
     };
 
     it('changes nothing in the database', { timeout: 300_000 }, async () => {
-      const commands = postgresPorts(database.pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } }).commands();
+      const commands = postgresPorts(database.pool, store, new ClusterStates(store), {
+        by: 'test',
+        report: { warn: () => undefined },
+      }).commands();
       const made = { type: 'create-cluster', name: 'real', cib: CIB } as const;
       await commands.execute(randomUUID(), made, { actor: 'test', correlationId: randomUUID() });
       const worker = await createWorker({ databaseUrl: database.url, logLevel: 'silent' });

@@ -5,6 +5,8 @@ const SLICE_MS = 3;
 /** How long it has it then: so many times what the steps took. */
 const REST_SHARE = 2;
 const LEAST_REST_MS = 5;
+/** At most so long, ms: steps that took longer than half of it were kept waiting for a processor, and took nothing of it meanwhile. */
+const MOST_REST_MS = 30;
 /** A thread that had more to do than this while nothing was done here has work of its own. */
 const BUSY_ABOVE = 0.5;
 /** Until it is looked again whether it still has, ms: twice as long each time. */
@@ -67,7 +69,7 @@ export class SpareTime {
   }
 
   private async rest(usedMs: number): Promise<void> {
-    let restMs = Math.max(LEAST_REST_MS, usedMs * REST_SHARE);
+    let restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, usedMs * REST_SHARE));
     for (let lookMs = FIRST_LOOK_MS; (await busyShareIn(restMs)) > BUSY_ABOVE; lookMs = Math.min(LAST_LOOK_MS, lookMs * 2)) {
       this.stoodBackMs += restMs;
       if (this.stoodBackMs > this.givesUpAfterMs) this.end('the thread has work of its own all the time');

@@ -23,7 +23,11 @@ describe('a thread that makes itself quick', () => {
     const scheduling = schedulingBy(() => Promise.reject(new Error('the scheduler is broken')));
     await warmUp({ scheduling, report }).ended;
     expect(said).toEqual([
-      ['warn', { err: expect.objectContaining({ message: 'the scheduler is broken' }) as Error, tookMs: expect.any(Number) as number }, expect.stringContaining('could not be rehearsed')],
+      [
+        'warn',
+        { err: expect.objectContaining({ message: 'the scheduler is broken' }) as Error, tookMs: expect.any(Number) as number },
+        expect.stringContaining('could not be rehearsed'),
+      ],
     ]);
   });
 

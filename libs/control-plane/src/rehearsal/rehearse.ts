@@ -83,7 +83,9 @@ class Rehearsal {
     const report: Report = {
       info: () => undefined,
       warn: (details, message) => {
-        this.fail('err' in details && details.err instanceof Error ? details.err : new Error(`in the rehearsal: ${message}`, { cause: details }));
+        this.fail(
+          'err' in details && details.err instanceof Error ? details.err : new Error(`in the rehearsal: ${message}`, { cause: details }),
+        );
       },
     };
     const database = new MemoryDatabase(clock, clock);
