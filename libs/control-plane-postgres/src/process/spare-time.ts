@@ -54,6 +54,7 @@ export class SpareTime {
   /** Never rejects. */
   private async give(): Promise<void> {
     let usedMs = 0;
+    await nextTurn();
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const begunAt = performance.now();
       next.begin();
