@@ -33,4 +33,4 @@ export { PostgresSecrets, type SecretsSettings } from './secrets/postgres-secret
 export { SharedStates, type SharedStatesOptions, type StatesListener } from './states/shared-states.js';
 export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
 export { NoSpareTime } from './process/spare-time.js';
-export { warmUp, type WarmUp, type WarmUpParts } from './process/warm-up.js';
+export { warmUp, type WarmUp } from './process/warm-up.js';

@@ -71,7 +71,7 @@ class Rehearsal {
   private readonly news: Wakeable;
   private working: Promise<unknown> = Promise.resolve();
   /** What kept it from going on. */
-  private trouble: unknown;
+  private trouble: Error | undefined;
 
   constructor(
     private readonly parts: RehearsalParts,
@@ -188,7 +188,7 @@ class Rehearsal {
 
   /** @param error the first counts: what follows from it is no news */
   private fail(error: unknown): void {
-    this.trouble ??= error;
+    this.trouble ??= error instanceof Error ? error : new Error(String(error));
     this.news.wake();
   }
 }
