@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
   readonly leaseMs?: number;
   /** Settings of the api and the worker of their own; default: theirs. */
   readonly parts?: PartSettings;
-  /** Whether the scheduler makes itself quick before there is something to plan; for programs that stay. Default: no. */
+  /** Whether it makes itself quick in the time that it has to spare, unless the settings of its parts say not to; for programs that stay. Default: no. */
   readonly warmUp?: boolean;
   /** Is told in words what takes long at the start; default: nobody. */
   readonly progress?: (line: string) => void;
@@ -93,7 +93,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     const states = await sharedStates(servers.databaseUrl, options.parts, progress);
     stops.push(() => states.close());
     const kept = database.secretsKeyFile === undefined ? {} : { secretsKeyFile: database.secretsKeyFile };
-    const worker = await createWorker({ ...servers, ...kept, ...options.parts?.worker, states, warmUp: options.warmUp ?? false });
+    const warmUp = options.warmUp === true && options.parts?.worker.warmUp !== false;
+    const worker = await createWorker({ ...servers, ...kept, ...options.parts?.worker, states, warmUp });
     stops.push(() => worker.close());
     const api = await listening(options, {
       ...servers,
@@ -102,12 +103,14 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...kept,
       ...options.parts?.api,
       states,
+      warmUp,
       otherMetrics: () => worker.metrics(),
       onAdminToken: (secret) => {
         made = secret;
       },
     });
     stops.push(() => api.close());
+    if (warmUp) void worker.warmUp();
     const adminToken = made ?? options.adminToken;
     const failed = endOf(database, () => stops.length === 0);
     // Whoever does not look at it must not be ended by it.

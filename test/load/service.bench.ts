@@ -1,7 +1,7 @@
 /**
  * How fast the service is: from plan to node and back, with simulated agents over the real protocol. docs/performance.md explains it.
  *
- *     npm run bench:service [-- --only NAME[,NAME]] [--rounds 3] [--sizes 8x100,16x500] [--clusters 2000] [--seconds 60] [--servers] [--lab FILE] [--cpu-prof DIR] [--write]
+ *     npm run bench:service [-- --only NAME[,NAME]] [--rounds 3] [--sizes 8x100,16x500] [--clusters 2000] [--seconds 60] [--idle-first 10] [--servers] [--lab FILE] [--cpu-prof DIR] [--write]
  *
  * `--only` chooses measurements. `--servers` has api and worker run as processes of their own, with PostgreSQL and Redis as servers. `--cpu-prof` keeps the server's CPU profiles there and says where its time went. `--write` puts the tables of those that ran into docs/performance.md.
  */
@@ -52,12 +52,13 @@ const USAGE = `npm run bench:service [-- OPTION…]
   --sizes 8x100,…      nodes and resources of the clusters, instead of the measurement's own
   --clusters N         how many, instead of the measurement's own number
   --seconds N          how long it goes on, instead of the measurement's own time
+  --idle-first N       seconds that a server idles after it is ready before anything is measured; 0 when left out
   --servers            api and worker as processes of their own, with PostgreSQL and Redis as servers
   --lab FILE           program that starts nodes of Pacemaker, for the measurement pacemaker
   --cpu-prof DIR       keeps the server's CPU profiles there and says where its time went
   --write              puts the tables of those that ran into docs/performance.md
 
-Each simulated agent says that it carries out 16 actions at a time, or SYSTOLE_ACTION_LIMIT of the environment. SYSTOLE_LEASE_MS is the length of leases, as the server has it.`;
+Each simulated agent says that it carries out 16 actions at a time, or SYSTOLE_ACTION_LIMIT of the environment. SYSTOLE_LEASE_MS is the length of leases, as the server has it; SYSTOLE_WARM_UP=off: the server does not make itself quick.`;
 
 const OPTIONS = {
   options: {
@@ -67,6 +68,7 @@ const OPTIONS = {
     sizes: { type: 'string' },
     clusters: { type: 'string' },
     seconds: { type: 'string' },
+    'idle-first': { type: 'string' },
     servers: { type: 'boolean', default: false },
     lab: { type: 'string' },
     'cpu-prof': { type: 'string' },
@@ -101,6 +103,7 @@ function understood({
   sizes,
   clusters,
   seconds,
+  'idle-first': idleFirst,
   servers,
   lab,
   'cpu-prof': profiles,
@@ -114,6 +117,7 @@ function understood({
       ...(sizes === undefined ? {} : { sizes: sizes.split(',').map(sizeOf) }),
       ...(clusters === undefined ? {} : { clusters: countOf('--clusters', clusters) }),
       ...(seconds === undefined ? {} : { seconds: countOf('--seconds', seconds) }),
+      ...(idleFirst === undefined ? {} : { idleFirst: countOf('--idle-first', idleFirst) }),
       ...(lab === undefined ? {} : { lab }),
       ...(profiles === undefined ? {} : { profiles }),
     },

@@ -1,7 +1,7 @@
 import type { SharedStates } from '@systole/control-plane-postgres';
 import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
-import { InvalidSetting, setting, wholeNumber } from './environment.js';
+import { InvalidSetting, setting, switchedOn, wholeNumber } from './environment.js';
 import type { OidcConfig } from '@systole/access';
 import { InvalidTracing, tracingFrom as tracingIn, type TracingConfig } from '@systole/tracing';
 import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
@@ -67,6 +67,8 @@ export interface ApiConfig {
   readonly webhookAddresses?: AddressRules;
   /** Send traces to a collector; absent: none are made. */
   readonly tracing?: TracingConfig;
+  /** Whether it makes itself quick in the time that it has to spare; for programs that stay. Default: no. */
+  readonly warmUp?: boolean;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -78,7 +80,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS`, the limits and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`). An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS`, `SYSTOLE_WARM_UP`, the limits and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`). An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -100,6 +102,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   if (adminToken !== undefined && (adminToken.length < SHORTEST_SECRET || !/^[\x21-\x7e]+$/.test(adminToken))) {
     throw new InvalidSetting(`SYSTOLE_ADMIN_TOKEN is not usable: give at least ${SHORTEST_SECRET} printable characters without spaces`);
   }
+  const warmUp = switchedOn(environment, 'SYSTOLE_WARM_UP');
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   const corsOrigins = setting(environment, 'SYSTOLE_CORS_ORIGINS')
@@ -118,6 +121,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
     ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...(warmUp === undefined ? {} : { warmUp }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(logLevel === undefined ? {} : { logLevel }),

@@ -24,6 +24,7 @@ describe('the configuration from the environment', () => {
         SYSTOLE_TRUSTED_PROXIES: '1',
         SYSTOLE_STATES_MIB: '9',
         SYSTOLE_OPERATORS_HANG_MS: '60000',
+        SYSTOLE_WARM_UP: 'off',
         SYSTOLE_BODIES_MIB: '100',
         SYSTOLE_COMPUTATIONS_EACH: '3',
         SYSTOLE_REQUESTS_PER_SECOND: '5',
@@ -41,6 +42,7 @@ describe('the configuration from the environment', () => {
       trustedProxies: 1,
       cachedStatesBytes: 9 * 1024 * 1024,
       operatorsHangAfterMs: 60_000,
+      warmUp: false,
       limits: {
         ...DEFAULT_LIMITS,
         bodies: { ...DEFAULT_LIMITS.bodies, total: 100 * 1024 * 1024 },

@@ -93,6 +93,7 @@ import { Closing } from './lifecycle/closing.js';
 import { openDatabase } from './lifecycle/database-access.js';
 import { closeServer, listenBehind, listenOn, urlOf } from './lifecycle/listening.js';
 import { OwnDoor } from './lifecycle/own-door.js';
+import { warmUpApi } from './lifecycle/warm-up-api.js';
 import { JoinAdmission } from './agent/join-admission.js';
 import { ShortestLease } from './agent/shortest-lease.js';
 import { beginWatches } from './status/watches.js';
@@ -448,10 +449,16 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     digestKey,
   });
   showLoad(app, metrics, lanes);
+  const makeQuick = (): void => {
+    // Behind the front, or without one, it serves operators.
+    const warming = warmUpApi(config, { ...(operators === undefined ? { lanes } : {}), limits: settings.computing, log });
+    closing.add(() => warming?.end());
+  };
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);
   if (config.frontedAt !== undefined) {
     keepConnections(app.getHttpServer());
     await listenBehind(app, config.frontedAt, settings.connections.total);
+    makeQuick();
     return { app, url: '', close: () => closing.close() };
   }
   limitConnections(app.getHttpServer(), settings, connections);
@@ -486,6 +493,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
   closing.add(() => heartbeat.stop());
   // Agents are served from here on already.
   await operators?.ready();
+  makeQuick();
   const url = urlOf(app.getHttpServer(), tls === undefined ? 'http' : 'https');
   log.info({ url }, 'the API listens');
   return { app, url, close: () => closing.close() };

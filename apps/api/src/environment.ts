@@ -19,3 +19,10 @@ export function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least:
   }
   return value;
 }
+
+/** The same as a switch. @throws {InvalidSetting} */
+export function switchedOn(environment: NodeJS.ProcessEnv, name: string): boolean | undefined {
+  const text = setting(environment, name);
+  if (text !== undefined && text !== 'on' && text !== 'off') throw new InvalidSetting(`${name} is "${text}": give on or off`);
+  return text === undefined ? undefined : text === 'on';
+}

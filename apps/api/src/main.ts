@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
   const onAdminToken = format === 'json' ? { onAdminToken: tellAdminToken } : {};
   const stopped = new AbortController();
-  const starting = createApi({ ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true }, stopped.signal);
+  const starting = createApi({ warmUp: true, ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true }, stopped.signal);
   // From the beginning: the start may wait for long, and the first process of a container is not ended by a signal that it does not hear.
   const stop = (): void => {
     if (stopped.signal.aborted) return;

@@ -13,6 +13,8 @@ import { WorkerModule } from './worker.module.js';
 export interface RunningWorker {
   /** What it does in numbers, as `prom-client` has them, for a program that shows them beside its own; without what belongs to the whole process. */
   metrics(): Promise<MetricValues>;
+  /** Makes what it does for clusters quick in the time that this thread has to spare, once: for programs that stay, when they are ready. Resolves when that has ended; never rejects. */
+  warmUp(): Promise<void>;
   /** Takes no further jobs, waits for the running ones (at most some seconds), closes every connection. */
   close(): Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function createWorker(config: WorkerConfig): Promise<RunningWorker>
     async () => {
       const app = await NestFactory.createApplicationContext(WorkerModule.with(config, log), options);
       const worker = app.get(WorkerProcess);
-      return { metrics: () => worker.metrics(), close: () => app.close() };
+      return { metrics: () => worker.metrics(), warmUp: () => worker.warmUp(), close: () => app.close() };
     },
     {
       tell: (reason) => {

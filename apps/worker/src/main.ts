@@ -23,12 +23,13 @@ async function main(): Promise<void> {
     outside.say('warn', reason);
   };
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
-  const worker = await createWorker({ ...config, warmUp: true });
+  const worker = await createWorker({ warmUp: true, ...config });
   const stop = (): void => {
     void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  if (config.warmUp !== false) void worker.warmUp();
 }
 
 outside.takeOver();

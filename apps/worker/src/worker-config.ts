@@ -18,7 +18,7 @@ export interface WorkerConfig {
   readonly concurrency?: number;
   /** After which a run of the scheduler is given up, ms; default 120,000. */
   readonly scheduleTimeoutMs?: number;
-  /** Whether the scheduler makes itself quick before there is something to plan; for programs that stay. Default: no. */
+  /** Whether the scheduler makes itself quick before there is something to plan; for programs that stay, which call `warmUp` when they are ready besides. Default: no. */
   readonly warmUp?: boolean;
   /** Memory for the states of clusters, bytes; default 384 MiB. */
   readonly cachedStatesBytes?: number;
@@ -57,7 +57,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS`, `SYSTOLE_WARM_UP` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -79,6 +79,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   const webhookDisableAfterDays = wholeNumber(environment, 'SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS', 1, 365);
   const keepDeliveriesDays = wholeNumber(environment, 'SYSTOLE_KEEP_DELIVERIES_DAYS', 1, 3_650);
   const secretsKeyFile = environment['SYSTOLE_SECRETS_KEY_FILE'];
+  const warmUp = switchedOn(environment, 'SYSTOLE_WARM_UP');
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -95,6 +96,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(webhookDisableAfterDays === undefined ? {} : { webhookDisableAfterMs: webhookDisableAfterDays * DAY_MS }),
     ...(keepDeliveriesDays === undefined ? {} : { keepDeliveriesMs: keepDeliveriesDays * DAY_MS }),
     ...(healthPort === undefined ? {} : { healthPort }),
+    ...(warmUp === undefined ? {} : { warmUp }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
@@ -109,6 +111,13 @@ function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number
     throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
   }
   return value;
+}
+
+function switchedOn(environment: NodeJS.ProcessEnv, name: string): boolean | undefined {
+  const text = environment[name];
+  if (text === undefined || text === '') return undefined;
+  if (text !== 'on' && text !== 'off') throw new InvalidSetting(`${name} is "${text}": give on or off`);
+  return text === 'on';
 }
 
 /** @throws {InvalidSetting} */

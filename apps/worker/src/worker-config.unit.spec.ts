@@ -25,6 +25,7 @@ describe('the settings of a worker', () => {
       SYSTOLE_WEBHOOK_TIMEOUT_S: '5',
       SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS: '2',
       SYSTOLE_KEEP_DELIVERIES_DAYS: '30',
+      SYSTOLE_WARM_UP: 'off',
     };
     expect(workerConfigFrom(environment)).toEqual({
       databaseUrl: DATABASE_URL,
@@ -36,6 +37,7 @@ describe('the settings of a worker', () => {
       webhookDisableAfterMs: 2 * 86_400_000,
       keepDeliveriesMs: 30 * 86_400_000,
       databaseConnections: 12,
+      warmUp: false,
       concurrency: 4,
       scheduleTimeoutMs: 1000,
       signingKeyFile: '/etc/systole/key.pem',

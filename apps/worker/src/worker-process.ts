@@ -12,6 +12,8 @@ import {
   PostgresDispatchRecords,
   type PostgresPorts,
   postgresPorts,
+  warmUp,
+  type WarmUp,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
@@ -73,6 +75,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private purging: Repeating | undefined;
   private webhooks: WebhookDuty | undefined;
   private alerts: AlertDuty | undefined;
+  private warmingUp: WarmUp | undefined;
   private readonly auditStore: EventStore<AuditEvent>;
   private readonly audit: AuditLog;
   private readonly audited = new AuditedProcess('worker');
@@ -189,7 +192,14 @@ export class WorkerProcess implements OnModuleDestroy {
     return this.figures.values();
   }
 
+  /** Makes what it does for clusters quick while there is nothing else to do; once. Resolves when that has ended. */
+  async warmUp(): Promise<void> {
+    this.warmingUp ??= warmUp({ scheduling: this.schedules, report: this.log });
+    await this.warmingUp.ended;
+  }
+
   async onModuleDestroy(): Promise<void> {
+    const warmedUp = this.warmingUp?.end();
     this.unsubscribe?.();
     this.endLooking();
     this.keepAll();
@@ -200,6 +210,7 @@ export class WorkerProcess implements OnModuleDestroy {
     await this.alerts?.close();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
+    await warmedUp;
     this.worker.close();
     await this.claims.close();
     this.ports.logWrites.close();

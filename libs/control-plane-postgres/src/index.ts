@@ -32,3 +32,5 @@ export { lockedWebhooks, resealWebhookSecrets, webhookSecretBox } from './secret
 export { PostgresSecrets, type SecretsSettings } from './secrets/postgres-secrets.js';
 export { SharedStates, type SharedStatesOptions, type StatesListener } from './states/shared-states.js';
 export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
+export { NoSpareTime } from './process/spare-time.js';
+export { warmUp, type WarmUp } from './process/warm-up.js';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterSize } from '../scheduler/clusters.js';
 import { AgentsLoad } from './agents-load.js';
 import type { LoadCounts } from './load-orders.js';
@@ -13,6 +14,8 @@ export interface MeasurementOptions {
   readonly clusters?: number;
   /** How long it goes on, instead of the time that it takes by itself, s. */
   readonly seconds?: number;
+  /** How long a server idles after it is ready before anything is measured, s. */
+  readonly idleFirst?: number;
   /** Whether api and worker are processes of their own, with PostgreSQL and Redis as servers. */
   readonly servers?: boolean;
   /** Program that starts nodes of Pacemaker on this machine, for the comparison with it. */
@@ -32,13 +35,14 @@ export interface Bench {
 
 /** Starts both for one round, and ends them. */
 export async function onFreshServer<T>(
-  { profiles, servers = false }: MeasurementOptions,
+  { profiles, servers = false, idleFirst = 0 }: MeasurementOptions,
   measure: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   const profiling = profiles === undefined ? {} : { profiles };
   const served = servers ? await startSeparately({ apis: 1, workers: 1, ...profiling }) : await Served.start(profiling);
   const load = AgentsLoad.start();
   try {
+    await sleep(idleFirst * 1_000);
     return await measure({ served, load });
   } catch (error) {
     if (served.log !== '') console.error(`the server said:\n${served.log}`);

@@ -48,10 +48,10 @@ export interface MeasuredDatabase {
   readonly dispose: () => Promise<void>;
 }
 
-const { SYSTOLE_LEASE_MS: leaseMs } = process.env;
+const { SYSTOLE_LEASE_MS: leaseMs, SYSTOLE_WARM_UP: warmUp } = process.env;
 
 /**
- * Leases as this program's environment has them; and limits that these measurements lift: thousands of agents share one machine here, one person makes thousands of clusters and tokens in a minute, and monitors find something
+ * Leases, and whether it makes itself quick, as this program's environment has them; and limits that these measurements lift: thousands of agents share one machine here, one person makes thousands of clusters and tokens in a minute, and monitors find something
  * else each time.
  */
 export const ENVIRONMENT = {
@@ -61,6 +61,7 @@ export const ENVIRONMENT = {
   SYSTOLE_NODE_DISTURBANCES: '100000',
   LOG_LEVEL: 'warn',
   ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: leaseMs }),
+  ...(warmUp === undefined ? {} : { SYSTOLE_WARM_UP: warmUp }),
 } as const;
 
 /** A directory for data of a server. */

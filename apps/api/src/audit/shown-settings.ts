@@ -14,6 +14,7 @@ const PLAIN = [
   'trustedProxies',
   'operatorsHangAfterMs',
   'operatorsApart',
+  'warmUp',
 ] as const satisfies readonly (keyof ApiConfig)[];
 
 /** The settings of an api as the audit tells them: of addresses only where they lead. */

@@ -1,4 +1,4 @@
-/** The ports in memory, for tests and simulations. Start at `MemoryDatabase`. */
+/** The ports in memory, for tests, simulations and the rehearsal of a server that has just begun. Start at `MemoryDatabase`. */
 export { MemoryDatabase, type MemoryCopy, type MemoryTables } from './memory-database.js';
 export { MemoryFigures } from './memory-figures.js';
 export type { StoredDispatch } from './memory-dispatches.js';

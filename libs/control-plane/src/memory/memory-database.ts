@@ -49,7 +49,7 @@ export interface MemoryCopy {
 }
 
 /**
- * A database in memory: the ports' twins, for tests and simulations. It passes the same suite as the real ones, and can do what those must be
+ * A database in memory: the ports' twins, for tests, simulations and rehearsals. It passes the same suite as the real ones, and can do what those must be
  * survived doing: leave a commit unanswered, lose the tail of a stream, lose its tables, be put back as it was.
  */
 export class MemoryDatabase implements DatabaseClock {
