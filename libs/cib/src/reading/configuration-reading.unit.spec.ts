@@ -76,6 +76,8 @@ describe('resources of documents that share parts', () => {
     (parts) => documentWith(parts, meta('is-managed', 'false'), meta('priority', '1'), '<nvpair id="x" name="priority" value="4"/>'),
     (parts) =>
       documentWith(parts, meta('is-managed', 'true'), meta('priority', '2'), '<nvpair id="x" name="priority" value="5"/>', '-INFINITY'),
+    (parts) => documentWith(parts, '', meta('priority', '1'), '<nvpair id="x" name="priority" value="4"/>'),
+    (parts) => documentWith(parts, '', meta('priority', '2'), '<nvpair id="x" name="priority" value="5"/>', '-INFINITY'),
     (parts) => documentWith(parts, '', '', ''),
   ];
   const told = (cib: XmlElement, now: number): unknown =>
@@ -98,10 +100,10 @@ describe('resources of documents that share parts', () => {
 
   it('are the very same ones where only another one was edited', () => {
     const [one, other] = [
-      DOCUMENTS[2]?.(PARTS),
-      DOCUMENTS[2]?.([...PARTS.slice(0, 5), parseXml('<primitive id="f" class="lsb" type="y"/>')]),
+      DOCUMENTS[4]?.(PARTS),
+      DOCUMENTS[4]?.([...PARTS.slice(0, 5), parseXml('<primitive id="f" class="lsb" type="y"/>')]),
     ];
-    if (one === undefined || other === undefined) throw new Error('there are three documents');
+    if (one === undefined || other === undefined) throw new Error('there are five documents');
     expect(readingOf(other, JUNE).resource('c')).toBe(readingOf(one, JUNE).resource('c'));
     expect(readingOf(other, JUNE).resource('f')?.element.attributes['class']).toBe('lsb');
   });
