@@ -10,7 +10,19 @@ import { InvalidEvent } from './errors.js';
  * `undefined` in an array or at the top, a string or key with a lone surrogate or U+0000, a cycle
  */
 export function canonicalJson(value: unknown): string {
-  return plainJson(value, 0) ?? new Writer().write(value);
+  return plainJson(value, 0, plainText) ?? new Writer().write(value);
+}
+
+/**
+ * The canonical form of JSON as PostgreSQL writes it, which has no lone surrogates.
+ *
+ * @throws {SyntaxError} when it is no JSON @throws {InvalidEvent} as {@link canonicalJson}
+ */
+export function canonicalJsonOf(json: string): string {
+  const value: unknown = JSON.parse(json);
+  // Where nothing is escaped nothing has to be.
+  const written = json.includes('\\') ? undefined : plainJson(value, 0, quoted);
+  return written ?? canonicalJson(value);
 }
 
 /** Deeper than anything that is stored; a cycle is deeper than anything. */
@@ -21,10 +33,10 @@ const AS_IT_IS = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 /**
  * The same for what nothing is special about, in a third of the time: nobody keeps account of where it is. Undefined for everything else, also for what is refused: the writer says why, and where.
  */
-function plainJson(value: unknown, depth: number): string | undefined {
+function plainJson(value: unknown, depth: number, texts: TextWriter): string | undefined {
   switch (typeof value) {
     case 'string':
-      return plainText(value);
+      return texts(value);
     case 'number':
       return Number.isFinite(value) ? String(value) : undefined;
     case 'boolean':
@@ -32,18 +44,20 @@ function plainJson(value: unknown, depth: number): string | undefined {
     case 'object':
       if (value === null) return 'null';
       if (depth > MOST_DEPTH || 'toJSON' in value) return undefined;
-      return Array.isArray(value) ? plainItems(value, depth) : plainMembers(value as Readonly<Record<string, unknown>>, depth);
+      return Array.isArray(value)
+        ? plainItems(value, depth, texts)
+        : plainMembers(value as Readonly<Record<string, unknown>>, depth, texts);
     default:
       return undefined;
   }
 }
 
-function plainItems(items: readonly unknown[], depth: number): string | undefined {
+function plainItems(items: readonly unknown[], depth: number, texts: TextWriter): string | undefined {
   let json = '[';
   let between = '';
   // Without `entries()`, which makes an array for each.
   for (const item of items) {
-    const written = plainJson(item, depth + 1);
+    const written = plainJson(item, depth + 1, texts);
     if (written === undefined) return undefined;
     json += between + written;
     between = ',';
@@ -51,18 +65,65 @@ function plainItems(items: readonly unknown[], depth: number): string | undefine
   return `${json}]`;
 }
 
-function plainMembers(value: Readonly<Record<string, unknown>>, depth: number): string | undefined {
+function plainMembers(value: Readonly<Record<string, unknown>>, depth: number, texts: TextWriter): string | undefined {
   let json = '';
-  // By UTF-16 code units, which is what a sort without a comparison goes by.
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key];
+  const order = orderOf(Object.keys(value));
+  if (order === undefined) return undefined;
+  const { sorted, names } = order;
+  for (let at = 0; at < sorted.length; at++) {
+    const member = value[sorted[at] ?? ''];
     if (member === undefined) continue;
-    const name = plainText(key);
-    const written = plainJson(member, depth + 1);
-    if (name === undefined || written === undefined) return undefined;
-    json += json === '' ? `${name}:${written}` : `,${name}:${written}`;
+    const written = plainJson(member, depth + 1, texts);
+    if (written === undefined) return undefined;
+    json += json === '' ? `${names[at] ?? ''}${written}` : `,${names[at] ?? ''}${written}`;
   }
   return `{${json}}`;
+}
+
+/** In which order the members of an object are written. */
+interface MemberOrder {
+  /** As the object has them. */
+  readonly keys: readonly string[];
+  readonly sorted: readonly string[];
+  /** Of `sorted`, each as it is written, with its colon. */
+  readonly names: readonly string[];
+}
+
+/** Most objects have the keys of one before in the same order, and to sort them costs more than all the rest: the last orders are remembered, each where its keys belong. */
+const ORDERS: (MemberOrder | undefined)[] = Array.from({ length: 256 }, () => undefined);
+const MOST_KEYS = 64;
+const MOST_KEY_LENGTH = 64;
+
+/** @returns undefined when a key is refused */
+function orderOf(keys: readonly string[]): MemberOrder | undefined {
+  const { length } = keys;
+  const place = (length * 61 + (keys[0]?.length ?? 0) * 17 + (keys[length - 1]?.length ?? 0)) % ORDERS.length;
+  const known = ORDERS[place];
+  if (known !== undefined && areSame(known.keys, keys)) return known;
+  // By UTF-16 code units, which is what a sort without a comparison goes by.
+  const sorted = [...keys].sort();
+  const names: string[] = [];
+  for (const key of sorted) {
+    const name = plainText(key);
+    if (name === undefined) return undefined;
+    names.push(`${name}:`);
+  }
+  const order = { keys, sorted, names };
+  if (length <= MOST_KEYS && keys.every((key) => key.length <= MOST_KEY_LENGTH)) ORDERS[place] = order;
+  return order;
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+/** @returns undefined for what is refused, or not known to be canonical */
+type TextWriter = (text: string) => string | undefined;
+
+function quoted(text: string): string {
+  return `"${text}"`;
 }
 
 function plainText(text: string): string | undefined {

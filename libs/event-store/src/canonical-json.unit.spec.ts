@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, canonicalJsonOf } from './canonical-json.js';
 
 describe('canonicalJson', () => {
   it('writes the example of RFC 8785 section 3.2.2 as section 3.2.3 says', () => {
@@ -41,6 +41,17 @@ describe('canonicalJson', () => {
     expect(refusal(value)).toMatchObject({ name: 'InvalidEvent', pointer });
   });
 
+  it('keeps apart objects that are alike in number and length of keys, in turns', () => {
+    for (let turn = 0; turn < 3; turn++) {
+      expect(canonicalJson({ bb: 1, ax: 2, cc: 3 })).toBe('{"ax":2,"bb":1,"cc":3}');
+      expect(canonicalJson({ bb: 1, zx: 2, cc: 3 })).toBe('{"bb":1,"cc":3,"zx":2}');
+      expect(canonicalJson({ cc: 3, ax: 2, bb: 1 })).toBe('{"ax":2,"bb":1,"cc":3}');
+      expect(canonicalJson({ bb: undefined, ax: undefined, cc: 3 })).toBe('{"cc":3}');
+      expect(canonicalJson({ 10: 'x', 9: { b: 1, a: 2 } })).toBe('{"10":"x","9":{"a":2,"b":1}}');
+      expect(canonicalJson({})).toBe('{}');
+    }
+  });
+
   it('refuses a cycle, not a value that occurs twice', () => {
     const twice = { x: 1 };
     expect(canonicalJson([twice, twice])).toBe('[{"x":1},{"x":1}]');
@@ -78,3 +89,28 @@ function reversed(value: unknown): unknown {
       .map(([key, member]) => [key, reversed(member)]),
   );
 }
+
+describe('canonicalJsonOf', () => {
+  it.each(['{"b": "x", "a": [1.0, 1e2, -0, {}]}', '{"b": "\\u00e9\\n\\"", "a": "é\u007f😀"}', '"x"', '[]', 'null'])(
+    'writes %s as its value is written',
+    (json) => {
+      expect(canonicalJsonOf(json)).toBe(canonicalJson(JSON.parse(json)));
+    },
+  );
+
+  it('writes any JSON, however it is spaced, as its value is written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const space of ['', ' ']) {
+          const json = JSON.stringify(value, undefined, space);
+          expect(canonicalJsonOf(json)).toBe(canonicalJson(JSON.parse(json)));
+        }
+      }),
+    );
+  });
+
+  it('refuses what is no JSON, and numbers that no JSON has', () => {
+    expect(() => canonicalJsonOf('{"a": }')).toThrow(SyntaxError);
+    expect(() => canonicalJsonOf('{"a": 1e999}')).toThrow('is not a JSON number');
+  });
+});

@@ -115,7 +115,7 @@ export class ClusterWrites {
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
     };
-    const before = carriesConfiguration(write.command) || query.wait !== undefined ? await this.states.load(write.clusterId) : undefined;
+    const before = query.wait === undefined ? undefined : await this.states.load(write.clusterId);
     const result =
       write.safe === undefined
         ? await this.commands.execute(write.clusterId, write.command, options)
@@ -125,8 +125,7 @@ export class ClusterWrites {
     response.set('etag', etagOf(result));
     const done = {
       ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesWritten(events, judged) },
-      ...(await this.#warnings(write)),
-      ...(before === undefined || !carriesConfiguration(write.command) ? {} : await this.#findings(write, before)),
+      ...(await this.#saidAfter(write, judged)),
       ...upgrade,
     };
     if (query.wait === undefined || before === undefined) return done;
@@ -143,21 +142,23 @@ export class ClusterWrites {
     return agents === undefined ? command : { ...command, agents };
   }
 
-  /** The write is done: that nothing can be said about it now makes it no failure. */
-  async #warnings({ clusterId, command }: WriteRequest): Promise<Pick<WriteResultDto, 'warnings'>> {
-    if (!mayWarn(command)) return {};
-    return this.states.load(clusterId).then(
-      (state) => warningsIn(command, state),
-      () => ({}),
-    );
-  }
-
-  /** As {@link ClusterWrites.#warnings}. @param before what was there before, about: it only says what of the findings is new */
-  async #findings({ clusterId, command }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
-    const after = await this.states.load(clusterId).catch(() => undefined);
+  /**
+   * The write is done: that nothing can be said about it now makes it no failure.
+   *
+   * @param before what it was decided on; undefined where it changed nothing, so that no finding is new
+   */
+  async #saidAfter(
+    { clusterId, command }: WriteRequest,
+    before: ClusterState | undefined,
+  ): Promise<Pick<WriteResultDto, 'warnings' | 'findings'>> {
+    const carries = carriesConfiguration(command);
+    const after = carries || mayWarn(command) ? await this.states.load(clusterId).catch(() => undefined) : undefined;
     if (after === undefined) return {};
-    const further = await this.erased.findingsAfter(clusterId, after.cib, before.cib).catch(() => NONE_FURTHER);
-    return findingsFoundAfter(after.cib, before.cib, command, further);
+    const warnings = mayWarn(command) ? warningsIn(command, after) : {};
+    if (!carries) return warnings;
+    const { cib } = before ?? after;
+    const further = await this.erased.findingsAfter(clusterId, after.cib, cib).catch(() => NONE_FURTHER);
+    return { ...warnings, ...(await findingsFoundAfter(after.cib, cib, command, further)) };
   }
 
   async #findingsBetween(

@@ -1,4 +1,5 @@
-import { CibIndex } from '../document/cib-index.js';
+import { CibIndex, descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import { readNodes } from '../reading/nodes.js';
 import { impliedNodes, isConnectionAgent, literalMeta, type ImpliedNode } from '../reading/remote-nodes.js';
 import { expandTemplate } from '../reading/template.js';
@@ -18,9 +19,25 @@ export function impliedNodeFindings(document: XmlElement): readonly Configuratio
   const section = configuration && firstChildNamed(configuration, 'resources');
   if (configuration === undefined || section === undefined) return [];
   const index = new CibIndex(document);
-  const found = [...childElements(section).flatMap((child) => [...idleBelow(child, index)]), ...takenNames(configuration, section)];
+  const found = [...childElements(section).flatMap((child) => idleIn(child, index)), ...takenNames(configuration, section)];
   return placedFindings(configuration, found);
 }
+
+function idleIn(child: XmlElement, index: CibIndex): readonly FoundAt[] {
+  return usesTemplate(child) ? [...idleBelow(child, index)] : idleAlone(child);
+}
+
+/** Without a template a part says all of it by itself. */
+const idleAlone = perPart((part): readonly FoundAt[] => {
+  const found = [...idleBelow(part, new CibIndex(part))];
+  return found.length === 0 ? NOTHING : found;
+});
+const NOTHING: readonly FoundAt[] = [];
+
+const usesTemplate = perPart((part) => {
+  for (const { attributes } of descendants(part)) if (attributes['template'] !== undefined) return true;
+  return false;
+});
 
 function* idleBelow(element: XmlElement, index: CibIndex): Generator<FoundAt> {
   if (element.name === 'template' && literalMeta(element).has('remote-node'))

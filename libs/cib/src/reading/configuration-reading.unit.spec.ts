@@ -45,3 +45,66 @@ describe('a reading that is kept', () => {
     expect(readingOf(cib, JUNE + 1000) === first).toBe(false);
   });
 });
+
+describe('resources of documents that share parts', () => {
+  const PARTS = [
+    '<primitive id="a" class="ocf" provider="p" type="t"/>',
+    '<primitive id="b" template="T"/>',
+    '<group id="g"><primitive id="c" class="ocf" provider="p" type="t"/><meta_attributes id="gm"><nvpair id="gp" name="priority" value="3"/></meta_attributes></group>',
+    '<primitive id="d" class="ocf" provider="p" type="t"><meta_attributes id-ref="shared"/></primitive>',
+    '<primitive id="e" class="ocf" provider="p" type="t"><meta_attributes id="em1" score="red"><nvpair id="ep1" name="priority" value="1"/></meta_attributes><meta_attributes id="em2" score="-5"><nvpair id="ep2" name="priority" value="2"/></meta_attributes></primitive>',
+    '<primitive id="f" class="ocf" provider="p" type="t"><meta_attributes id="fm"><rule id="fr"><date_expression id="fd" operation="gt" start="2026-06-01"/></rule><nvpair id="fp" name="priority" value="9"/></meta_attributes></primitive>',
+  ].map(parseXml);
+  const meta = (name: string, value: string): string =>
+    `<meta_attributes id="${name}-${value}"><nvpair id="${name}-${value}-p" name="${name}" value="${value}"/></meta_attributes>`;
+  const documentWith = (parts: readonly XmlElement[], defaults: string, template: string, shared: string, health = '0'): XmlElement => {
+    const whole = parseXml(
+      `<cib validate-with="none"><configuration><crm_config><cluster_property_set id="o"><nvpair id="h" name="node-health-red" value="${health}"/><nvpair id="s" name="node-health-strategy" value="custom"/></cluster_property_set></crm_config><nodes/>` +
+        `<resources><template id="T" class="ocf" provider="p" type="t">${template}</template></resources><constraints/>` +
+        `${defaults === '' ? '' : `<rsc_defaults>${defaults}</rsc_defaults>`}<tags><meta_attributes id="shared">${shared}</meta_attributes></tags></configuration><status/></cib>`,
+    );
+    const withParts = (element: XmlElement): XmlElement => ({
+      ...element,
+      children: [
+        ...element.children.map((child) => (child.kind === 'element' ? withParts(child) : child)),
+        ...(element.name === 'resources' ? parts : []),
+      ],
+    });
+    return withParts(whole);
+  };
+  const DOCUMENTS: readonly ((parts: readonly XmlElement[]) => XmlElement)[] = [
+    (parts) => documentWith(parts, meta('is-managed', 'false'), meta('priority', '1'), '<nvpair id="x" name="priority" value="4"/>'),
+    (parts) =>
+      documentWith(parts, meta('is-managed', 'true'), meta('priority', '2'), '<nvpair id="x" name="priority" value="5"/>', '-INFINITY'),
+    (parts) => documentWith(parts, '', meta('priority', '1'), '<nvpair id="x" name="priority" value="4"/>'),
+    (parts) => documentWith(parts, '', meta('priority', '2'), '<nvpair id="x" name="priority" value="5"/>', '-INFINITY'),
+    (parts) => documentWith(parts, '', '', ''),
+  ];
+  const told = (cib: XmlElement, now: number): unknown =>
+    readingOf(cib, now).resources.map(({ id, kind, meta: table, parent }) => ({
+      id,
+      kind,
+      parent: parent?.id,
+      meta: Object.fromEntries(table),
+    }));
+
+  it('are read as if each document were the only one', () => {
+    for (const make of [...DOCUMENTS, ...DOCUMENTS]) {
+      for (const now of [JUNE - 60_000, JUNE + 60_000]) {
+        const alone = told(make(PARTS.map((part) => structuredClone(part))), now);
+        expect(alone).toHaveLength(PARTS.length + 1);
+        expect(told(make(PARTS), now)).toEqual(alone);
+      }
+    }
+  });
+
+  it('are the very same ones where only another one was edited', () => {
+    const [one, other] = [
+      DOCUMENTS[4]?.(PARTS),
+      DOCUMENTS[4]?.([...PARTS.slice(0, 5), parseXml('<primitive id="f" class="lsb" type="y"/>')]),
+    ];
+    if (one === undefined || other === undefined) throw new Error('there are five documents');
+    expect(readingOf(other, JUNE).resource('c')).toBe(readingOf(one, JUNE).resource('c'));
+    expect(readingOf(other, JUNE).resource('f')?.element.attributes['class']).toBe('lsb');
+  });
+});

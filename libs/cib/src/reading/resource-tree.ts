@@ -1,4 +1,6 @@
 import type { CibEvaluation } from '../document/cib-evaluation.js';
+import { descendants } from '../document/cib-index.js';
+import { perPart } from '../document/per-part.js';
 import type { ResourceAgent } from '../rules/rule-input.js';
 import { childElements, childrenNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
@@ -22,6 +24,18 @@ export interface ConfiguredResource {
 /** Every resource of the configuration, parents before their members, in document order; what can't be used is left out (specification 02 §2). */
 export function readResources(evaluation: CibEvaluation): readonly ConfiguredResource[] {
   const section = evaluation.index.section('resources');
+  const defaults = evaluation.index.firstNamed('rsc_defaults');
+  const isKept = defaults === undefined || standsAlone(defaults);
+  const found: ConfiguredResource[] = [];
+  for (const child of section === undefined ? [] : childElements(section)) {
+    // One by one: as arguments of a call they could be too many.
+    for (const resource of isKept && standsAlone(child) ? keptBelow(evaluation, child, defaults) : readBelow(evaluation, child))
+      found.push(resource);
+  }
+  return found;
+}
+
+function readBelow(evaluation: CibEvaluation, child: XmlElement): readonly ConfiguredResource[] {
   const found: ConfiguredResource[] = [];
   const read = (written: XmlElement, parent: ConfiguredResource | undefined): void => {
     const resource = readResource(evaluation, written, parent);
@@ -29,9 +43,34 @@ export function readResources(evaluation: CibEvaluation): readonly ConfiguredRes
     found.push(resource);
     for (const member of memberElements(resource)) read(member, resource);
   };
-  for (const child of section === undefined ? [] : childElements(section)) read(child, undefined);
+  read(child, undefined);
   return found;
 }
+
+interface Kept {
+  readonly defaults: XmlElement | undefined;
+  readonly resources: readonly ConfiguredResource[];
+}
+
+/** By the child of the section: after an edit of one of thousands only that one is read anew. */
+const kept = new WeakMap<XmlElement, Kept>();
+
+function keptBelow(evaluation: CibEvaluation, child: XmlElement, defaults: XmlElement | undefined): readonly ConfiguredResource[] {
+  const known = kept.get(child);
+  if (known !== undefined && known.defaults === defaults) return known.resources;
+  const resources = readBelow(evaluation, child);
+  kept.set(child, { defaults, resources });
+  return resources;
+}
+
+/** Whether what is said here depends on nothing else in the document, nor on the time: it has no references, templates and rules, and no scores, which may be words for the health of nodes. */
+const standsAlone = perPart((part) => {
+  for (const { name, attributes } of descendants(part)) {
+    if (name === 'rule' || attributes['id-ref'] !== undefined || attributes['template'] !== undefined) return false;
+    if (name.endsWith('_attributes') && attributes['score'] !== undefined) return false;
+  }
+  return true;
+});
 
 function readResource(
   evaluation: CibEvaluation,

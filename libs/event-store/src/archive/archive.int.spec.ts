@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventHash, GENESIS_HASH } from '../chain/event-hash.js';
 import { HeadSigning } from '../evidence/heads-log.js';
 import { EventStore } from '../event-store.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
@@ -73,6 +74,37 @@ describe('an archive of the log', () => {
     expect(await readBack('c1', { fromVersion: 3, toVersion: 4 })).toEqual([3, 4]);
     expect(await readBack('server/audit')).toEqual([1, 2]);
     expect(await readBack('../c1')).toEqual([]);
+  });
+
+  it('gives back each event as the log has it, to the last letter of what its hash covers', async () => {
+    await grow('c1', 4);
+    await store.append(
+      'c1',
+      'any',
+      [{ type: 'B', data: { 10: -0, 9: [1e21, 1e-7, null], ü: { b: '"\\\n', a: {} } }, subjects: ['x', 'y"'] }],
+      {
+        ...META,
+        causationId: 'cause',
+      },
+    );
+    await archived('c1', 3);
+    await archived('c1');
+    const inLog = await store.readStream('c1');
+    const texts: string[] = [];
+    for await (const text of readArchive(root, { streamId: 'c1' })) texts.push(text);
+    const told = texts.map((text) => JSON.parse(text) as Readonly<Record<string, unknown>>);
+    expect(told).toHaveLength(5);
+    expect(told).toEqual(
+      inLog.map(({ streamId, version, type, schemaVersion, data, subjects, actor, command, correlationId, causationId, occurredAt }) => ({
+        ...{ streamId, version, type, schemaVersion, data, subjects, actor, command, correlationId },
+        ...{ causationId: causationId ?? null, occurredAt: new Date(occurredAt).toISOString() },
+      })),
+    );
+    let hash = GENESIS_HASH;
+    for (const text of texts) hash = eventHash(hash, text);
+    expect(hash).toBe((await store.head('c1'))?.hash);
+    // Nothing is taken out of the log: who asks the server for what was archived gets it as before.
+    expect(inLog.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('carries who signed it, and says of a key that is not trusted', async () => {

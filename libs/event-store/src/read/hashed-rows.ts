@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { canonicalEvent } from '../append/canonical-event.js';
-import { canonicalJson } from '../canonical-json.js';
+import { canonicalJson, canonicalJsonOf } from '../canonical-json.js';
 import { storeError } from '../errors.js';
 
 /** Where there are only texts, each as PostgreSQL writes it. */
@@ -47,12 +47,12 @@ export class HashedRow {
       causationId: causationId === null ? 'null' : canonicalJson(causationId),
       command: canonicalJson(command),
       correlationId: canonicalJson(correlationId),
-      data: canonicalJson(JSON.parse(data)),
+      data: canonicalJsonOf(data),
       occurredAt: `"${occurredAt}"`,
       schemaVersion,
       streamId: canonicalJson(streamId),
       // What PostgreSQL writes of texts that need no escape is canonical.
-      subjects: subjects.includes('\\') ? canonicalJson(JSON.parse(subjects)) : subjects,
+      subjects: subjects.includes('\\') ? canonicalJsonOf(subjects) : subjects,
       type: canonicalJson(type),
       version,
     });
