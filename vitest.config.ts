@@ -87,6 +87,7 @@ export default defineConfig({
             'test/contract/**/*.unit.spec.ts',
             'test/kubernetes/**/*.spec.ts',
             'test/planted/**/*.spec.ts',
+            'test/upgrade/**/*.unit.spec.ts',
           ],
           setupFiles: ['test/property-tests.setup.ts'],
         },
@@ -112,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
+          include: ['test/{chaos,contract,e2e,upgrade}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
           exclude: ALONE,
           ...endToEnd,
         },

@@ -50,6 +50,9 @@ export const SIDEBAR: readonly SidebarGroup[] = [
     pages: [
       'guide/agent.md',
       'guide/kubernetes.md',
+      'guide/backups.md',
+      'guide/upgrades.md',
+      'project/changelog.md',
       'guide/monitoring.md',
       'guide/metrics.md',
       'guide/traces.md',
