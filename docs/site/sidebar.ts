@@ -77,7 +77,7 @@ export const SIDEBAR: readonly SidebarGroup[] = [
   },
   {
     text: 'Reference: options',
-    pages: ['guide/cluster-options.md', 'guide/attributes.md'],
+    pages: ['guide/cluster-options.md', 'guide/attributes.md', 'guide/settings.md'],
   },
   {
     text: 'Reference: HTTP API',

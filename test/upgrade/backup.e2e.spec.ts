@@ -44,7 +44,9 @@ describe('a backup that is restored', () => {
     await cluster.stop();
     await programs.stopAll();
     const admin = await connected('postgres');
-    const { rows } = await admin.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [name()]);
+    const { rows } = await admin.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
+      name(),
+    ]);
     for (const { name: one } of rows) await admin.query(`DROP DATABASE "${one}" WITH (FORCE)`);
     await admin.end();
     await rm(directory, { recursive: true, force: true });
@@ -75,7 +77,9 @@ describe('a backup that is restored', () => {
 
   async function databases(): Promise<readonly string[]> {
     const client = await connected('postgres');
-    const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [name()]);
+    const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
+      name(),
+    ]);
     await client.end();
     return rows.map((row) => row.name.replace(/\d{8}t\d{6}z$/, 'AT')).sort();
   }

@@ -43,12 +43,12 @@ export function lastRelease(repository = checkout, wanted = process.env['SYSTOLE
 }
 
 /**
- * That commit, installed and compiled; kept below `node_modules`, so that it is made once.
+ * That commit, installed and compiled; kept in `.releases`, so that it is made once.
  *
  * @returns its directory
  */
 export async function releasedCheckout({ commit }: Release): Promise<string> {
-  const place = join(checkout, 'node_modules/.cache/systole-releases');
+  const place = join(checkout, '.releases');
   const ready = join(place, commit);
   if (existsSync(ready)) return ready;
   const making = `${ready}.${String(process.pid)}`;
@@ -56,16 +56,22 @@ export async function releasedCheckout({ commit }: Release): Promise<string> {
   try {
     await run('sh', ['-c', 'git -C "$0" archive "$1" | tar -x -C "$2"', checkout, commit, making], { maxBuffer: MOST_OUTPUT });
     await install(making);
-    await run(process.execPath, [join(making, 'node_modules/typescript/bin/tsc'), '-b', ...PROGRAMS], {
-      cwd: making,
-      maxBuffer: MOST_OUTPUT,
-    });
+    await compile(making);
     renameSync(making, ready);
   } catch (error) {
     rmSync(making, { recursive: true, force: true });
     throw error;
   }
   return ready;
+}
+
+/** @throws with what the compiler says, which it writes to its output */
+async function compile(directory: string): Promise<void> {
+  const compiler = [join(directory, 'node_modules/typescript/bin/tsc'), '-b', ...PROGRAMS];
+  await run(process.execPath, compiler, { cwd: directory, maxBuffer: MOST_OUTPUT }).catch((error: unknown) => {
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`${directory} can't be compiled:\n${said.slice(0, 4_000)}`, { cause: error });
+  });
 }
 
 /** The same packages are not fetched twice: what has the same lock file gets links to those that are here. */
@@ -83,7 +89,7 @@ async function install(directory: string): Promise<void> {
     if (!existsSync(from)) continue;
     mkdirSync(to);
     // Links within, to packages of the repository, are relative: they lead to those of that commit.
-    const installed = readdirSync(from).filter((name) => !['.cache', '.vite', '.package-lock.json'].includes(name));
+    const installed = readdirSync(from).filter((name) => !['.vite', '.package-lock.json'].includes(name));
     await run('cp', ['-al', ...installed.map((name) => join(from, name)), to]);
   }
 }
