@@ -18,11 +18,11 @@ async function main(): Promise<void> {
     throw new InvalidSetting(
       'the worker takes no arguments: its settings are environment variables (docs/guide/settings.md, docker-compose.yml)',
     );
-  const config = workerConfigFrom(process.env);
   const tell = (reason: string): void => {
     outside.say('warn', reason);
   };
   unknownSettings(process.env).forEach(tell);
+  const config = workerConfigFrom(process.env);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
   const worker = await createWorker({ ...config, warmUp: true });
   const stop = (): void => {
