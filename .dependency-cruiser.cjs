@@ -28,6 +28,8 @@ module.exports = {
     only('access', ['event-store']),
     only('certificates', []),
     only('program-log', []),
+    // Which name was mistyped.
+    only('settings', ['cib']),
     only('queue', []),
     only('ocf', []),
     only('protocol', []),

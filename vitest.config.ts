@@ -17,7 +17,7 @@ const alias = [
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|tracing|node-session|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|settings|tracing|node-session|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];
@@ -88,6 +88,7 @@ export default defineConfig({
             'test/contract/**/*.unit.spec.ts',
             'test/kubernetes/**/*.spec.ts',
             'test/planted/**/*.spec.ts',
+            'test/upgrade/**/*.unit.spec.ts',
           ],
           setupFiles: ['test/property-tests.setup.ts'],
         },
@@ -113,7 +114,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
+          include: ['test/{chaos,contract,e2e,upgrade}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
           exclude: ALONE,
           ...endToEnd,
         },

@@ -69,6 +69,7 @@ export async function stageServer(root) {
   });
   staged.copy('apps/dashboard/dist', 'lib/server/dashboard', (file) => !basename(file).startsWith('.') && !file.endsWith('.map'));
   for (const file of SWAGGER_UI) staged.copy(`node_modules/swagger-ui-dist/${file}`, `lib/server/swagger-ui/${file}`);
+  staged.copy('deploy/backup', 'bin');
   staged.write(
     'bin/systole-server.js',
     `#!/usr/bin/env node\n${refusingOlderNode(
@@ -87,7 +88,7 @@ else if (PARTS.includes(first)) {
   staged.finish(
     {
       description: 'The server of Systole, a high-availability cluster manager with an HTTP API',
-      bin: { 'systole-server': 'bin/systole-server.js' },
+      bin: { 'systole-server': 'bin/systole-server.js', 'systole-backup': 'bin/systole-backup', 'systole-restore': 'bin/systole-restore' },
       scripts: { start: 'node bin/systole-server.js' },
       optionalDependencies: { [EMBEDDED]: installedVersion(EMBEDDED) },
     },

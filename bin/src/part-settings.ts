@@ -1,4 +1,5 @@
-import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
+import { apiConfigFrom, type ApiConfig } from '@systole/api';
+import { InvalidSetting, LEAST_API_CONNECTIONS, LEAST_WORKER_CONNECTIONS } from '@systole/settings';
 import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 
 /** What all of one process has in common, and its start gives: the address at which it listens, where its database and its queue are. */
@@ -12,8 +13,7 @@ export interface PartSettings {
 }
 
 /** As many as the api and the worker need at least, together. */
-const LEAST_CONNECTIONS = 21;
-const LEAST_OF_WORKER = 8;
+const LEAST_CONNECTIONS = LEAST_API_CONNECTIONS + LEAST_WORKER_CONNECTIONS;
 
 /**
  * Reads what each part reads of its environment when it is a process of its own. `SYSTOLE_DATABASE_CONNECTIONS` is what both have in all: a third of them, at least eight, are the worker's.
@@ -39,7 +39,7 @@ function shares(text: string): readonly [api: string, worker: string] {
       `SYSTOLE_DATABASE_CONNECTIONS is "${text}": give a whole number from ${LEAST_CONNECTIONS} to 1000, for the api and the worker together`,
     );
   }
-  const ofWorker = Math.max(LEAST_OF_WORKER, Math.floor(inAll / 3));
+  const ofWorker = Math.max(LEAST_WORKER_CONNECTIONS, Math.floor(inAll / 3));
   return [String(inAll - ofWorker), String(ofWorker)];
 }
 

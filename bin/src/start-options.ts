@@ -23,7 +23,7 @@ export const USAGE = `Usage: ${calledAs()} [--port <port>] [--host <address>] [-
 Environment: DATABASE_URL and REDIS_URL use servers of your own instead; LOG_LEVEL (default warn);
 SYSTOLE_ADMIN_TOKEN sets the admin token; SYSTOLE_LEASE_MS the length of the agents' leases;
 SYSTOLE_DATABASE_CONNECTIONS how many connections to PostgreSQL all of it has (default 30, at least 21).
-What an api and a worker of their own read, this reads, too: docs/guide/limits.md.`;
+What an api and a worker of their own read, this reads, too: docs/guide/settings.md.`;
 
 /**
  * What is started, from the command line, then the environment.

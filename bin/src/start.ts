@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvalidSetting } from '@systole/api';
 import { UnfitCertificate } from '@systole/certificates';
 import { LeftoverSchema, SchemaHeld } from '@systole/migrations';
 import { QueueUnavailable } from '@systole/queue';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
-import { InvalidSetting as InvalidWorkerSetting } from '@systole/worker';
+import { InvalidSetting, unknownSettings } from '@systole/settings';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { EmbeddedPostgresError } from './postgres/embedded-postgres-error.js';
 import { partSettings } from './part-settings.js';
@@ -25,6 +24,7 @@ async function main(): Promise<void> {
     return;
   }
   const parts = partSettings(process.env);
+  for (const unknown of unknownSettings(process.env)) process.stderr.write(`${unknown}\n`);
   const stopped = new AbortController();
   const running = startEmbedded({ ...options, parts, warmUp: true, progress: say });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -69,7 +69,6 @@ main().catch((error: unknown) => {
     UnfitCertificate,
     InvalidUsage,
     InvalidSetting,
-    InvalidWorkerSetting,
     QueueUnavailable,
   ];
   const known = kinds.some((kind) => error instanceof kind);

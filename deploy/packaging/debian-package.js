@@ -32,7 +32,11 @@ const CONTENTS = {
     },
   },
   'systole-server': {
-    programs: { 'systole-server': 'bin/systole-server.js' },
+    programs: {
+      'systole-server': 'bin/systole-server.js',
+      'systole-backup': 'bin/systole-backup',
+      'systole-restore': 'bin/systole-restore',
+    },
     place(root) {
       place(root, 'systole-server/systole-server.service', 'usr/lib/systemd/system/systole-server.service');
       place(root, 'systole-server/sysusers.conf', 'usr/lib/sysusers.d/systole-server.conf');

@@ -50,6 +50,9 @@ export const SIDEBAR: readonly SidebarGroup[] = [
     pages: [
       'guide/agent.md',
       'guide/kubernetes.md',
+      'guide/backups.md',
+      'guide/upgrades.md',
+      'project/changelog.md',
       'guide/monitoring.md',
       'guide/metrics.md',
       'guide/traces.md',
@@ -74,7 +77,7 @@ export const SIDEBAR: readonly SidebarGroup[] = [
   },
   {
     text: 'Reference: options',
-    pages: ['guide/cluster-options.md', 'guide/attributes.md'],
+    pages: ['guide/cluster-options.md', 'guide/attributes.md', 'guide/settings.md'],
   },
   {
     text: 'Reference: HTTP API',

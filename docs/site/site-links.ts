@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 export const PAGES_FROM_ROOT = new Map([
   ['SECURITY.md', 'project/security.md'],
   ['CONTRIBUTING.md', 'project/contributing.md'],
+  ['CHANGELOG.md', 'project/changelog.md'],
 ]);
 
 /** What a link of a page becomes on the site: another address, or no link, where it leads to a file that is only in the repository. */

@@ -1,3 +1,4 @@
+import { databaseUrlIn, InvalidSetting, MIGRATION_SETTINGS, readSettings, unknownSettings } from '@systole/settings';
 import { LeftoverSchema, migrate, SchemaHeld } from './migrate.js';
 
 /**
@@ -5,11 +6,12 @@ import { LeftoverSchema, migrate, SchemaHeld } from './migrate.js';
  * `SYSTOLE_DATABASE_PASSWORD`).
  */
 async function main(): Promise<void> {
-  const { DATABASE_URL: url, SYSTOLE_DATABASE_ROLE: role, SYSTOLE_DATABASE_PASSWORD: password } = process.env;
-  if (url === undefined || url === '') throw new Error('DATABASE_URL is not set: give the database, with the account that owns it');
-  const done = await migrate(url, {
-    ...(role === undefined || role === '' ? {} : { applicationRole: role }),
-    ...(password === undefined || password === '' ? {} : { applicationPassword: password }),
+  const given = readSettings(MIGRATION_SETTINGS, process.env);
+  for (const unknown of unknownSettings(process.env)) process.stderr.write(`${unknown}\n`);
+  const { SYSTOLE_DATABASE_ROLE: applicationRole, SYSTOLE_DATABASE_PASSWORD: applicationPassword } = given;
+  const done = await migrate(databaseUrlIn(given), {
+    ...(applicationRole === undefined ? {} : { applicationRole }),
+    ...(applicationPassword === undefined ? {} : { applicationPassword }),
     onWait: (why) => process.stderr.write(`${why}\n`),
   });
   process.stdout.write(done.length === 0 ? 'The schema is up to date.\n' : `Migrations run: ${done.join(', ')}\n`);
@@ -17,7 +19,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(
-    `${error instanceof LeftoverSchema || error instanceof SchemaHeld ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${error instanceof LeftoverSchema || error instanceof SchemaHeld || error instanceof InvalidSetting ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exit(1);
 });

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, printableJson, type OnLeaseLoss } from '@systole/protocol';
 import { linesOn, logFormatIn, LOG_FORMATS, OutsideLog, type LogFormat } from '@systole/program-log';
+import { AGENT_SETTINGS, unknownSettings } from '@systole/settings';
 import { pino } from 'pino';
 import { UnusableAlertUser } from './alerts/alert-user.js';
 import { AGENT_VERSION, runAgent } from './agent.js';
@@ -53,42 +54,33 @@ interface Flags {
   readonly logFormat: LogFormat;
 }
 
+/** An option that counts where it is given, else what the environment has. */
+function option(flags: string, name: keyof typeof AGENT_SETTINGS): Option {
+  return new Option(flags, AGENT_SETTINGS[name].meaning).env(name);
+}
+
 const program = new Command('systole-agent')
   .description('Runs resource and fence agents on this node for a Systole cluster.')
   .version(AGENT_VERSION)
-  .addOption(new Option('--server <url>', 'URL of the Systole server').env('SYSTOLE_SERVER'))
-  .addOption(
-    new Option('--servers <urls>', 'URLs of several Systole servers of one installation, separated by commas')
-      .env('SYSTOLE_SERVERS')
-      .argParser(listed),
-  )
-  .addOption(new Option('--token-file <file>', 'file with the agent token (or set SYSTOLE_TOKEN)').env('SYSTOLE_TOKEN_FILE'))
-  .addOption(new Option('--ca-file <file>', 'verify servers by the authorities in this file, and no others').env('SYSTOLE_CA_FILE'))
-  .addOption(new Option('--cert-file <file>', "the node's certificate, to show to servers").env('SYSTOLE_CERT_FILE'))
-  .addOption(new Option('--key-file <file>', 'its key').env('SYSTOLE_KEY_FILE'))
-  .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
-  .addOption(new Option('--remote', 'this is a remote or guest node: wait until the configuration makes it one').env('SYSTOLE_REMOTE'))
-  .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
-  .addOption(
-    new Option('--run-dir <dir>', 'for sockets and state files; emptied by reboots').env('SYSTOLE_RUN_DIR').default(DEFAULT_RUN_DIR),
-  )
-  .addOption(new Option('--pid-file <file>', "write the agent's pid there").env('SYSTOLE_PID_FILE'))
+  .addOption(option('--server <url>', 'SYSTOLE_SERVER'))
+  .addOption(option('--servers <urls>', 'SYSTOLE_SERVERS').argParser(listed))
+  .addOption(option('--token-file <file>', 'SYSTOLE_TOKEN_FILE'))
+  .addOption(option('--ca-file <file>', 'SYSTOLE_CA_FILE'))
+  .addOption(option('--cert-file <file>', 'SYSTOLE_CERT_FILE'))
+  .addOption(option('--key-file <file>', 'SYSTOLE_KEY_FILE'))
+  .addOption(option('--node <name>', 'SYSTOLE_NODE'))
+  .addOption(option('--remote', 'SYSTOLE_REMOTE'))
+  .addOption(option('--state-dir <dir>', 'SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
+  .addOption(option('--run-dir <dir>', 'SYSTOLE_RUN_DIR').default(DEFAULT_RUN_DIR))
+  .addOption(option('--pid-file <file>', 'SYSTOLE_PID_FILE'))
   .addOption(new Option('--ocf-root <dir>', 'also look for OCF agents there (repeatable)').default([]).argParser(collect))
   .addOption(new Option('--fence-dir <dir>', 'look for fence agents there first (repeatable)').default([]).argParser(collect))
   .addOption(
-    new Option(
-      '--allow <agents>',
-      'run these only, by class and name, e.g. ocf:heartbeat:IPaddr2 or systemd:nginx* (repeatable, or separated by commas)',
-    )
-      .env('SYSTOLE_ALLOW')
+    option('--allow <agents>', 'SYSTOLE_ALLOW')
       .default([])
       .argParser((value: string, before: readonly string[]) => [...before, ...listed(value)]),
   )
-  .addOption(
-    new Option('--alert-user <name>', 'run programs of alerts as this account (default hacluster where it exists, else as the agent)').env(
-      'SYSTOLE_ALERT_USER',
-    ),
-  )
+  .addOption(option('--alert-user <name>', 'SYSTOLE_ALERT_USER'))
   .addOption(
     new Option('--secret-dir <dir>', `take secrets from files below this directory (repeatable; default ${DEFAULT_SECRET_DIRECTORY})`)
       .default([])
@@ -102,29 +94,11 @@ const program = new Command('systole-agent')
       .default([])
       .argParser((value: string, before: readonly string[]) => [...before, value]),
   )
-  .addOption(
-    new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit),
-  )
-  .addOption(
-    new Option('--on-lease-loss <what>', 'when no server can be reached in time, instead of what the server wants (ignore: as keep)')
-      .env('SYSTOLE_ON_LEASE_LOSS')
-      .choices([...ON_LEASE_LOSS, 'ignore']),
-  )
-  .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
-  .addOption(
-    new Option(
-      '--watchdog-timeout <ms>',
-      'after how long without being fed the watchdog resets the machine, where its driver does not say: the server may count on it',
-    )
-      .env('SYSTOLE_WATCHDOG_TIMEOUT')
-      .argParser(positive),
-  )
-  .addOption(
-    new Option(
-      '--panic-command <program>',
-      'restarts this machine at once when it was fenced and runs, if fencing-reaction is panic (default: b to /proc/sysrq-trigger)',
-    ).env('SYSTOLE_PANIC_COMMAND'),
-  )
+  .addOption(option('--action-limit <n>', 'SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit))
+  .addOption(option('--on-lease-loss <what>', 'SYSTOLE_ON_LEASE_LOSS').choices([...ON_LEASE_LOSS, 'ignore']))
+  .addOption(option('--watchdog <device>', 'SYSTOLE_WATCHDOG'))
+  .addOption(option('--watchdog-timeout <ms>', 'SYSTOLE_WATCHDOG_TIMEOUT').argParser(positive))
+  .addOption(option('--panic-command <program>', 'SYSTOLE_PANIC_COMMAND'))
   .addOption(
     new Option('--stop-timeout <ms>', 'for each resource when the lease is lost').default(DEFAULT_STOP_TIMEOUT_MS).argParser(positive),
   )
@@ -133,13 +107,8 @@ const program = new Command('systole-agent')
       .default(DEFAULT_KILL_GRACE_MS)
       .argParser(positive),
   )
-  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'))
-  .addOption(
-    new Option('--log-format <format>', 'of what is no line of the log: why the agent does not start, warnings of Node.js')
-      .choices(LOG_FORMATS)
-      .env('SYSTOLE_LOG_FORMAT')
-      .default('text'),
-  )
+  .addOption(option('--log-level <level>', 'SYSTOLE_LOG_LEVEL').default('info'))
+  .addOption(option('--log-format <format>', 'SYSTOLE_LOG_FORMAT').choices(LOG_FORMATS).default('text'))
   .configureOutput({
     outputError: (text) => {
       outsideLog().say('fatal', text.trimEnd());
@@ -302,6 +271,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: configuration.logLevel, name: 'systole-agent', mixin }, log);
   const exposure = tokenFile === undefined ? undefined : tokenExposure(tokenFile);
   if (exposure !== undefined) logger.warn(exposure);
+  for (const unknown of unknownSettings(process.env)) logger.warn(unknown);
   closeInheritedFiles();
   const problem = limitOpenFiles(configuration.actionLimit);
   if (problem !== undefined) logger.warn({ problem }, 'the number of open files stays as it is, for resources, too');

@@ -1,8 +1,7 @@
 import type { SharedStates } from '@systole/control-plane-postgres';
-import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
-import { InvalidSetting, setting, switchedOn, wholeNumber } from './environment.js';
 import type { OidcConfig } from '@systole/access';
+import { API_SETTINGS, databaseUrlIn, InvalidSetting, present, readSettings, type Settings } from '@systole/settings';
 import { InvalidTracing, tracingFrom as tracingIn, type TracingConfig } from '@systole/tracing';
 import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 import type { TlsConfig } from './tls/server-tls.js';
@@ -75,61 +74,37 @@ export interface ApiConfig {
 
 export const DEFAULT_LEASE_MS = 10_000;
 
-/** Shortest secret that is taken as a token, in characters. */
-const SHORTEST_SECRET = 20;
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+type Given = Settings<typeof API_SETTINGS>;
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS`, `SYSTOLE_WARM_UP`, the limits and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`). An empty value counts as unset.
+ * Reads {@link API_SETTINGS}, and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`). An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
 export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
-  const databaseUrl = setting(environment, 'DATABASE_URL');
-  if (databaseUrl === undefined) {
-    throw new InvalidSetting('DATABASE_URL is not set: give the PostgreSQL database, e.g. postgres://systole:secret@db:5432/systole');
-  }
-  checkUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
-  const redisUrl = setting(environment, 'REDIS_URL');
-  if (redisUrl !== undefined) checkUrl('REDIS_URL', redisUrl, ['redis:', 'rediss:']);
-  const port = wholeNumber(environment, 'PORT', 0, 65_535);
-  const host = setting(environment, 'HOST');
-  const logLevel = setting(environment, 'LOG_LEVEL');
-  if (logLevel !== undefined && !LEVELS.includes(logLevel)) {
-    throw new InvalidSetting(`LOG_LEVEL is "${logLevel}": give one of ${LEVELS.join(', ')}`);
-  }
-  const adminToken = setting(environment, 'SYSTOLE_ADMIN_TOKEN');
-  if (adminToken !== undefined && (adminToken.length < SHORTEST_SECRET || !/^[\x21-\x7e]+$/.test(adminToken))) {
-    throw new InvalidSetting(`SYSTOLE_ADMIN_TOKEN is not usable: give at least ${SHORTEST_SECRET} printable characters without spaces`);
-  }
-  const warmUp = switchedOn(environment, 'SYSTOLE_WARM_UP');
-  const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
-  const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
-  const corsOrigins = setting(environment, 'SYSTOLE_CORS_ORIGINS')
-    ?.split(',')
-    .map((origin) => originIn(origin.trim()));
-  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
-  const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
-  const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
+  const given = readSettings(API_SETTINGS, environment);
+  const corsOrigins = given.SYSTOLE_CORS_ORIGINS?.map(originIn);
+  const cachedStatesMib = given.SYSTOLE_STATES_MIB;
   return {
-    databaseUrl,
-    limits: requestLimitsFrom(environment),
+    databaseUrl: databaseUrlIn(given),
+    limits: requestLimitsFrom(given),
     ...webhookAddressesFrom(environment),
-    ...(databaseConnections === undefined ? {} : { databaseConnections }),
-    ...(trustedProxies === undefined ? {} : { trustedProxies }),
-    ...(corsOrigins === undefined ? {} : { corsOrigins }),
-    ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
-    ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
-    ...(redisUrl === undefined ? {} : { redisUrl }),
-    ...(warmUp === undefined ? {} : { warmUp }),
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
-    ...(logLevel === undefined ? {} : { logLevel }),
-    ...(adminToken === undefined ? {} : { adminToken }),
-    ...(leaseMs === undefined ? {} : { leaseMs }),
-    ...tlsFrom(environment),
-    ...secretsFrom(environment),
-    ...oidcFrom(environment),
+    ...present('databaseConnections', given.SYSTOLE_DATABASE_CONNECTIONS),
+    ...present('trustedProxies', given.SYSTOLE_TRUSTED_PROXIES),
+    ...present('corsOrigins', corsOrigins),
+    ...present('cachedStatesBytes', cachedStatesMib === undefined ? undefined : cachedStatesMib * 1024 * 1024),
+    ...present('operatorsHangAfterMs', given.SYSTOLE_OPERATORS_HANG_MS),
+    ...present('redisUrl', given.REDIS_URL),
+    ...present('port', given.PORT),
+    ...present('host', given.HOST),
+    ...present('logLevel', given.LOG_LEVEL),
+    ...present('adminToken', given.SYSTOLE_ADMIN_TOKEN),
+    ...present('leaseMs', given.SYSTOLE_LEASE_MS),
+    ...present('warmUp', given.SYSTOLE_WARM_UP),
+    ...present('secretsKeyFile', given.SYSTOLE_SECRETS_KEY_FILE),
+    ...present('secretParameters', given.SYSTOLE_SECRET_PARAMETERS),
+    ...tlsFrom(given),
+    ...oidcFrom(given),
     ...tracingFrom(environment),
   };
 }
@@ -155,14 +130,11 @@ function tracingFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tracing'>
 }
 
 /** @throws {InvalidSetting} when one of the settings misses another one */
-function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
-  const certificateFile = setting(environment, 'SYSTOLE_TLS_CERT_FILE');
-  const keyFile = setting(environment, 'SYSTOLE_TLS_KEY_FILE');
-  const clientAuthoritiesFile = setting(environment, 'SYSTOLE_TLS_CLIENT_CA_FILE');
-  const agentCertificates = setting(environment, 'SYSTOLE_TLS_AGENT_CERTIFICATES');
-  if (agentCertificates !== undefined && agentCertificates !== 'optional' && agentCertificates !== 'required') {
-    throw new InvalidSetting(`SYSTOLE_TLS_AGENT_CERTIFICATES is "${agentCertificates}": give optional or required`);
-  }
+function tlsFrom(given: Given): Pick<ApiConfig, 'tls'> {
+  const certificateFile = given.SYSTOLE_TLS_CERT_FILE;
+  const keyFile = given.SYSTOLE_TLS_KEY_FILE;
+  const clientAuthoritiesFile = given.SYSTOLE_TLS_CLIENT_CA_FILE;
+  const agentCertificates = given.SYSTOLE_TLS_AGENT_CERTIFICATES;
   if (agentCertificates !== undefined && clientAuthoritiesFile === undefined) {
     throw new InvalidSetting('SYSTOLE_TLS_AGENT_CERTIFICATES needs SYSTOLE_TLS_CLIENT_CA_FILE: by which authorities they are verified');
   }
@@ -170,46 +142,40 @@ function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
     if (certificateFile === undefined && keyFile === undefined && clientAuthoritiesFile === undefined) return {};
     throw new InvalidSetting('TLS needs both SYSTOLE_TLS_CERT_FILE and SYSTOLE_TLS_KEY_FILE: paths of PEM files');
   }
-  const clients = clientAuthoritiesFile === undefined ? {} : { clientAuthoritiesFile };
-  return { tls: { certificateFile, keyFile, ...clients, ...(agentCertificates === undefined ? {} : { agentCertificates }) } };
-}
-
-function secretsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'secretsKeyFile' | 'secretParameters'> {
-  const secretsKeyFile = setting(environment, 'SYSTOLE_SECRETS_KEY_FILE');
-  const secretParameters = setting(environment, 'SYSTOLE_SECRET_PARAMETERS')
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return { ...(secretsKeyFile === undefined ? {} : { secretsKeyFile }), ...(secretParameters === undefined ? {} : { secretParameters }) };
+  return {
+    tls: {
+      ...{ certificateFile, keyFile },
+      ...present('clientAuthoritiesFile', clientAuthoritiesFile),
+      ...present('agentCertificates', agentCertificates),
+    },
+  };
 }
 
 const OIDC_OTHERS = ['AUDIENCE', 'JWKS_URL', 'ROLE_CLAIM', 'CLUSTERS_CLAIM', 'SECRETS_CLAIM', 'NAME_CLAIM', 'CLOCK_SKEW_S'] as const;
 
 /** @throws {InvalidSetting} when one of the settings misses another one, or is no address of a provider */
-function oidcFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'oidc'> {
-  const given = (name: (typeof OIDC_OTHERS)[number]): string | undefined => setting(environment, `SYSTOLE_OIDC_${name}`);
-  const issuer = setting(environment, 'SYSTOLE_OIDC_ISSUER');
+function oidcFrom(given: Given): Pick<ApiConfig, 'oidc'> {
+  const issuer = given.SYSTOLE_OIDC_ISSUER;
   if (issuer === undefined) {
-    const other = OIDC_OTHERS.find((name) => given(name) !== undefined);
+    const other = OIDC_OTHERS.find((name) => given[`SYSTOLE_OIDC_${name}`] !== undefined);
     if (other === undefined) return {};
     throw new InvalidSetting(`SYSTOLE_OIDC_${other} needs SYSTOLE_OIDC_ISSUER: whose users they are`);
   }
-  const audience = given('AUDIENCE');
+  const audience = given.SYSTOLE_OIDC_AUDIENCE;
   if (audience === undefined) {
     throw new InvalidSetting('SYSTOLE_OIDC_AUDIENCE is not set: without it a token that was made for any other service would be good here');
   }
-  const keysUrl = given('JWKS_URL');
+  const keysUrl = given.SYSTOLE_OIDC_JWKS_URL;
   checkProvider('SYSTOLE_OIDC_ISSUER', issuer);
   if (keysUrl !== undefined) checkProvider('SYSTOLE_OIDC_JWKS_URL', keysUrl);
-  const [clustersClaim, secretsClaim] = [given('CLUSTERS_CLAIM'), given('SECRETS_CLAIM')];
   const oidc = {
     ...{ issuer, audience },
-    roleClaim: given('ROLE_CLAIM') ?? 'systole_role',
-    nameClaim: given('NAME_CLAIM') ?? 'sub',
-    clockSkewS: wholeNumber(environment, 'SYSTOLE_OIDC_CLOCK_SKEW_S', 0, 600) ?? 60,
-    ...(keysUrl === undefined ? {} : { keysUrl }),
-    ...(clustersClaim === undefined ? {} : { clustersClaim }),
-    ...(secretsClaim === undefined ? {} : { secretsClaim }),
+    roleClaim: given.SYSTOLE_OIDC_ROLE_CLAIM ?? 'systole_role',
+    nameClaim: given.SYSTOLE_OIDC_NAME_CLAIM ?? 'sub',
+    clockSkewS: given.SYSTOLE_OIDC_CLOCK_SKEW_S ?? 60,
+    ...present('keysUrl', keysUrl),
+    ...present('clustersClaim', given.SYSTOLE_OIDC_CLUSTERS_CLAIM),
+    ...present('secretsClaim', given.SYSTOLE_OIDC_SECRETS_CLAIM),
   };
   return { oidc };
 }
@@ -228,12 +194,4 @@ function originIn(text: string): string {
   throw new InvalidSetting(
     `SYSTOLE_CORS_ORIGINS has "${text}": give origins separated by commas, each as https://ops.example or http://localhost:8080, without a slash at the end; or *`,
   );
-}
-
-/** The value is not repeated in the message: it may hold a password. */
-function checkUrl(name: string, text: string, protocols: readonly string[]): void {
-  const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
-  if (protocol === undefined || !protocols.includes(protocol)) {
-    throw new InvalidSetting(`${name} is not usable: give a URL that begins with ${protocols.map((known) => `${known}//`).join(' or ')}`);
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiConfigFrom } from './api-config.js';
-import { InvalidSetting } from './environment.js';
+import { InvalidSetting } from '@systole/settings';
 import { DEFAULT_LIMITS } from './request-limits.js';
 
 const DATABASE_URL = 'postgres://systole:secret@db/systole';

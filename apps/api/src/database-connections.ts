@@ -1,7 +1,5 @@
 /** Connections to PostgreSQL of an api process in all, when nothing else is said. Two apis and two workers leave room within the 100 that PostgreSQL takes by default. */
 export const DEFAULT_CONNECTIONS = 20;
-/** With fewer, one cluster that waits for a lock would keep the reports of all others waiting. */
-export const LEAST_CONNECTIONS = 13;
 
 /** Outside the pools, one each: two that hear of appended events, one that hears what was handed out, two for the queue. */
 const APART = 5;
@@ -24,7 +22,7 @@ export interface ConnectionShares {
   readonly operators: number;
 }
 
-/** @param connections in all, at least {@link LEAST_CONNECTIONS} */
+/** @param connections in all, at least `LEAST_API_CONNECTIONS` */
 export function sharesOf(connections: number): ConnectionShares {
   const pooled = connections - APART;
   const deliveries = Math.min(MOST_DELIVERIES, Math.floor(pooled / 5));

@@ -3,9 +3,9 @@ import { UnfitCertificate } from '@systole/certificates';
 import { LeftoverSchema, SchemaHeld } from '@systole/migrations';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
+import { InvalidSetting, unknownSettings } from '@systole/settings';
 import { apiConfigFrom } from './api-config.js';
 import { createApi, StartGivenUp } from './create-api.js';
-import { InvalidSetting } from './environment.js';
 
 /** How long closing may take before the process ends all the same. Whatever was acknowledged is stored. */
 const PATIENCE_MS = 10_000;
@@ -16,9 +16,9 @@ const outside = new OutsideLog('systole-api', format ?? 'text');
 async function main(): Promise<void> {
   if (process.argv.length > 2)
     throw new InvalidSetting(
-      'the api takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
+      'the api takes no arguments: its settings are environment variables (docs/guide/settings.md, docker-compose.yml)',
     );
-  if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
+  for (const unknown of unknownSettings(process.env)) outside.say('warn', unknown);
   const onAdminToken = format === 'json' ? { onAdminToken: tellAdminToken } : {};
   const stopped = new AbortController();
   const starting = createApi({ warmUp: true, ...apiConfigFrom(process.env), ...onAdminToken, operatorsApart: true }, stopped.signal);

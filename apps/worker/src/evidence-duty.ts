@@ -4,7 +4,8 @@ import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { KeyObject } from 'node:crypto';
-import { InvalidSetting, type WorkerConfig } from './worker-config.js';
+import { InvalidSetting } from '@systole/settings';
+import type { WorkerConfig } from './worker-config.js';
 
 const SIGN_EVERY_MS = 300_000;
 

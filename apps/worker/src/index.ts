@@ -1,3 +1,3 @@
 export { createWorker, type RunningWorker } from './create-worker.js';
 export type { MetricValues } from './metrics/worker-metrics.js';
-export { InvalidSetting, workerConfigFrom, type WorkerConfig } from './worker-config.js';
+export { workerConfigFrom, type WorkerConfig } from './worker-config.js';

@@ -3,8 +3,9 @@ import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { LeftoverSchema, migrate, SchemaHeld } from '@systole/migrations';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
+import { InvalidSetting, unknownSettings } from '@systole/settings';
 import { createWorker } from './create-worker.js';
-import { InvalidSetting, workerConfigFrom } from './worker-config.js';
+import { workerConfigFrom } from './worker-config.js';
 
 /** How long closing may take before the process ends all the same; what is lost thereby is done again by another worker. */
 const PATIENCE_MS = 15_000;
@@ -15,13 +16,13 @@ const outside = new OutsideLog('worker', format ?? 'text');
 async function main(): Promise<void> {
   if (process.argv.length > 2)
     throw new InvalidSetting(
-      'the worker takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
+      'the worker takes no arguments: its settings are environment variables (docs/guide/settings.md, docker-compose.yml)',
     );
-  if (format === undefined) throw new InvalidSetting(`LOG_FORMAT is "${process.env['LOG_FORMAT'] ?? ''}": give json or text`);
-  const config = workerConfigFrom(process.env);
   const tell = (reason: string): void => {
     outside.say('warn', reason);
   };
+  unknownSettings(process.env).forEach(tell);
+  const config = workerConfigFrom(process.env);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
   const worker = await createWorker({ warmUp: true, ...config });
   const stop = (): void => {

@@ -1,4 +1,5 @@
 import type { SharedStates } from '@systole/control-plane-postgres';
+import { databaseUrlIn, InvalidSetting, present, readSettings, WORKER_SETTINGS } from '@systole/settings';
 import { InvalidTracing, tracingFrom as tracingIn, type TracingConfig } from '@systole/tracing';
 import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 
@@ -46,78 +47,40 @@ export interface WorkerConfig {
   readonly sweepMs?: number;
 }
 
-/** With fewer, one cluster that waits for a lock would hold up all others, and this worker's word that it is there. */
-const LEAST_CONNECTIONS = 8;
-
 const DAY_MS = 86_400_000;
 
-/** A setting in the environment is not usable. */
-export class InvalidSetting extends Error {
-  override readonly name = 'InvalidSetting';
-}
-
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS`, `SYSTOLE_WARM_UP` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
- * @throws InvalidSetting naming the variable
+ * Reads {@link WORKER_SETTINGS}, and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
+ * @throws {InvalidSetting} naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
-  const databaseUrl = environment['DATABASE_URL'];
-  if (databaseUrl === undefined || databaseUrl === '') {
-    throw new InvalidSetting('DATABASE_URL is not set: give the PostgreSQL database, e.g. postgres://systole:secret@db:5432/systole');
-  }
-  const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
-  const healthPort = wholeNumber(environment, 'HEALTH_PORT', 1, 65_535);
-  const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1, 1_000);
-  const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 1, 3_600_000);
-  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
-  const signEveryS = wholeNumber(environment, 'SYSTOLE_SIGN_EVERY_S', 1, 86_400);
-  const signingKeyFile = environment['SYSTOLE_SIGNING_KEY_FILE'];
-  if (signEveryS !== undefined && (signingKeyFile === undefined || signingKeyFile === '')) {
+  const given = readSettings(WORKER_SETTINGS, environment);
+  if (given.SYSTOLE_SIGN_EVERY_S !== undefined && given.SYSTOLE_SIGNING_KEY_FILE === undefined) {
     throw new InvalidSetting('SYSTOLE_SIGN_EVERY_S is set, and SYSTOLE_SIGNING_KEY_FILE is not: nothing would be signed');
   }
-  const webhookTimeoutS = wholeNumber(environment, 'SYSTOLE_WEBHOOK_TIMEOUT_S', 1, 30);
-  const webhookDisableAfterDays = wholeNumber(environment, 'SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS', 1, 365);
-  const keepDeliveriesDays = wholeNumber(environment, 'SYSTOLE_KEEP_DELIVERIES_DAYS', 1, 3_650);
-  const secretsKeyFile = environment['SYSTOLE_SECRETS_KEY_FILE'];
-  const warmUp = switchedOn(environment, 'SYSTOLE_WARM_UP');
-  const redisUrl = environment['REDIS_URL'];
-  const logLevel = environment['LOG_LEVEL'];
   return {
-    databaseUrl,
-    ...(databaseConnections === undefined ? {} : { databaseConnections }),
-    ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
-    ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
-    ...(signingKeyFile === undefined || signingKeyFile === '' ? {} : { signingKeyFile }),
-    ...(secretsKeyFile === undefined || secretsKeyFile === '' ? {} : { secretsKeyFile }),
-    ...(signEveryS === undefined ? {} : { signEveryMs: signEveryS * 1_000 }),
+    databaseUrl: databaseUrlIn(given),
+    ...present('databaseConnections', given.SYSTOLE_DATABASE_CONNECTIONS),
+    ...present('redisUrl', given.REDIS_URL),
+    ...present('logLevel', given.LOG_LEVEL),
+    ...present('signingKeyFile', given.SYSTOLE_SIGNING_KEY_FILE),
+    ...present('secretsKeyFile', given.SYSTOLE_SECRETS_KEY_FILE),
+    ...present('signEveryMs', times(given.SYSTOLE_SIGN_EVERY_S, 1_000)),
     ...webhookAddressesFrom(environment),
     ...tracingFrom(environment),
-    ...(webhookTimeoutS === undefined ? {} : { webhookTimeoutMs: webhookTimeoutS * 1_000 }),
-    ...(webhookDisableAfterDays === undefined ? {} : { webhookDisableAfterMs: webhookDisableAfterDays * DAY_MS }),
-    ...(keepDeliveriesDays === undefined ? {} : { keepDeliveriesMs: keepDeliveriesDays * DAY_MS }),
-    ...(healthPort === undefined ? {} : { healthPort }),
-    ...(warmUp === undefined ? {} : { warmUp }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
-    ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
+    ...present('webhookTimeoutMs', times(given.SYSTOLE_WEBHOOK_TIMEOUT_S, 1_000)),
+    ...present('webhookDisableAfterMs', times(given.SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS, DAY_MS)),
+    ...present('keepDeliveriesMs', times(given.SYSTOLE_KEEP_DELIVERIES_DAYS, DAY_MS)),
+    ...present('healthPort', given.HEALTH_PORT),
+    ...present('warmUp', given.SYSTOLE_WARM_UP),
+    ...present('concurrency', given.WORKER_CONCURRENCY),
+    ...present('scheduleTimeoutMs', given.SCHEDULE_TIMEOUT_MS),
+    ...present('cachedStatesBytes', times(given.SYSTOLE_STATES_MIB, 1024 * 1024)),
   };
 }
 
-function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {
-  const text = environment[name];
-  if (text === undefined || text === '') return undefined;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
-  }
-  return value;
-}
-
-function switchedOn(environment: NodeJS.ProcessEnv, name: string): boolean | undefined {
-  const text = environment[name];
-  if (text === undefined || text === '') return undefined;
-  if (text !== 'on' && text !== 'off') throw new InvalidSetting(`${name} is "${text}": give on or off`);
-  return text === 'on';
+function times(value: number | undefined, unit: number): number | undefined {
+  return value === undefined ? undefined : value * unit;
 }
 
 /** @throws {InvalidSetting} */

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { InvalidSetting } from '@systole/settings';
 import { describe, expect, it } from 'vitest';
 import { signingKeyOf } from './evidence-duty.js';
-import { InvalidSetting, workerConfigFrom } from './worker-config.js';
+import { workerConfigFrom } from './worker-config.js';
 
 const DATABASE_URL = 'postgres://systole@db/systole';
 
