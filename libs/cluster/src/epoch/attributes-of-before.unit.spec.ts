@@ -6,7 +6,7 @@ import { isHeld } from '../engine/making-way.js';
 import { graphOf } from '../engine/testing/scenario.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { evolve } from '../state/evolve.js';
-import { EPOCH, execute, threeNodes } from '../testing/stream.js';
+import { EPOCH, execute, planned, threeNodes } from '../testing/stream.js';
 import { activationHold } from './activation-hold.js';
 import { untoldAttributes } from './attributes-of-before.js';
 
@@ -56,6 +56,8 @@ describe('a permanent attribute that an agent wrote before the log went back', (
     ['an agent', (state: ClusterState) => byAgent(state, set('LATEST'))],
   ])('holds nothing once it was written again by %s', (_, write) => {
     expect(heldOf(write(restored))).toEqual([]);
+    // The transition whose promotion waits is planned anew at once.
+    expect(write(planned(restored)).transition?.status).toBe('aborting');
   });
 
   it('holds nothing once it was cleared, or its node was taken out of the configuration', () => {
