@@ -1,5 +1,5 @@
-import { isOfBefore } from '../epoch/attributes-of-before.js';
 import { readsNodeAttribute } from '@systole/cib';
+import { isOfBefore } from '../epoch/attributes-of-before.js';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { lateArrival } from '../lease/arriving.js';
 import { unansweredMigrations } from '../lease/unanswered-migrations.js';
