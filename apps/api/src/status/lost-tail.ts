@@ -83,11 +83,12 @@ function lossText({ version, since, began: { previous, witness, by } }: Loss, al
   if (witness === undefined) return `${found}: what was recorded last before that may be lost, and nobody knows how much`;
   const shown = witness.version;
   // What a node had told by its word alone before this proved it: that epoch began where the log ended then.
-  const told = all.find((other) => other.version < version && other.began.previous === witness.epoch);
+  const isOver = witness.epoch !== previous;
+  const told = isOver ? all.find((other) => other.version < version && other.began.previous === witness.epoch) : undefined;
   const from = told?.version ?? version;
   const which = shown > from ? `versions ${String(from)} to ${String(shown)}` : `version ${String(shown)}, and perhaps others around it,`;
   const before =
-    witness.epoch === previous || told !== undefined
+    !isOver || told !== undefined
       ? ''
       : '; that was after a loss of which nothing is left in the log either, as it lost with that what it had noted of it: look for it in exports and archives';
   return `${found}: ${which} (as far as was told to ${by}) are lost${before}`;
