@@ -27,7 +27,7 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
   const unpromoted = promotionHold(state);
   if (hold === undefined && backs.length === 0 && unpromoted === undefined) return { resources, reason: undefined };
   const waitingFor = new Set<string>();
-  let waitsToBePromoted = false;
+  const waitingToBePromoted = new Set<string>();
 
   const heldAt = (resource: ShownResource): readonly string[] => {
     if (!isActivated(resource)) return [];
@@ -42,7 +42,7 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
     const nodes = resource.kind === 'primitive' ? heldAt(resource) : [];
     for (const node of nodes) waitingFor.add(node);
     if (nodes.length === 0 && unpromoted !== undefined && isPromoted(resource)) {
-      waitsToBePromoted = true;
+      waitingToBePromoted.add(resource.id);
       return { ...resource, children, held: 'nobody has said since the event log went back where the newest data is' };
     }
     return nodes.length === 0 ? { ...resource, children } : { ...resource, children, held: `it may still run on ${nodes.join(', ')}` };
@@ -50,7 +50,10 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
 
   const shown = resources.map(withHeld);
   const left = leftNotes(state, now, waitingFor).map(({ text }) => text.replace(/\.$/, ''));
-  const reasons = [...(hold === undefined ? left : [hold.reason]), ...(waitsToBePromoted && unpromoted !== undefined ? [unpromoted] : [])];
+  const reasons = [
+    ...(hold === undefined ? left : [hold.reason]),
+    ...(waitingToBePromoted.size > 0 && unpromoted !== undefined ? [unpromoted] : []),
+  ];
   return { resources: shown, reason: reasons.length === 0 ? undefined : reasons.join('; ') };
 }
 
