@@ -5039,7 +5039,7 @@ export interface components {
                 /** @description The one that ends; the first one of a cluster is its id. */
                 previous: string;
                 /**
-                 * @description Its seal proved that a server had told it: it is no word of `by` alone.
+                 * @description Its seal proved that a server had told it, or a server's process had read or stored it itself: it is no word of `by` alone.
                  * @constant
                  */
                 proven?: true;

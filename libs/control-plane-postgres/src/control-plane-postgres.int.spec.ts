@@ -189,6 +189,7 @@ describe('states', () => {
       reason: 'test',
       by: 'test',
       witness: contradicted as LogHead,
+      proven: true,
     };
     expect(await own.execute(id, begun, META)).toMatchObject({ ok: true, version: 3 });
     await few.load(other);

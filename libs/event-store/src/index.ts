@@ -39,6 +39,7 @@ export {
   type SubscriptionStart,
 } from './event-store.js';
 export { evidenceLines, type EvidenceHeader } from './evidence/evidence-file.js';
+export { GENESIS_HASH } from './chain/event-hash.js';
 export { EVIDENCE_STREAM, HeadSigning, readStatements, type HeadsSigned } from './evidence/heads-log.js';
 export type { EvidenceFault, EvidenceFaultKind } from './evidence/evidence-fault.js';
 export { isSignedHeads, statementDigest, keyName, type HeadsStatement, type SignedHeads } from './evidence/signed-heads.js';

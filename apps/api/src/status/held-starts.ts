@@ -1,5 +1,5 @@
 import { primitiveIdOf } from '@systole/cib';
-import { activationHold, debuggingOn, heldBack, memberOf, type ClusterState, type HeldBack } from '@systole/cluster';
+import { activationHold, debuggingOn, heldBack, memberOf, promotionHold, type ClusterState, type HeldBack } from '@systole/cluster';
 import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
@@ -17,15 +17,17 @@ export interface HeldStarts {
 }
 
 /**
- * Starts and promotions that are not handed out (`activationHold`, `heldBack`): of the resources themselves, and of what stands behind one in its group.
+ * Starts and promotions that are not handed out (`activationHold`, `promotionHold`, `heldBack`): of the resources themselves, and of what stands behind one in its group.
  *
  * @param now epoch ms, for rules
  */
 export function withHeldStarts(resources: readonly ShownResource[], state: ClusterState, now: number): HeldStarts {
   const hold = activationHold(state, now);
   const backs = heldBack(state, now);
-  if (hold === undefined && backs.length === 0) return { resources, reason: undefined };
+  const unpromoted = promotionHold(state);
+  if (hold === undefined && backs.length === 0 && unpromoted === undefined) return { resources, reason: undefined };
   const waitingFor = new Set<string>();
+  const waitingToBePromoted = new Set<string>();
 
   const heldAt = (resource: ShownResource): readonly string[] => {
     if (!isActivated(resource)) return [];
@@ -39,13 +41,25 @@ export function withHeldStarts(resources: readonly ShownResource[], state: Clust
     const children = resource.kind === 'group' ? inOrder(resource.children.map(withHeld)) : resource.children.map(withHeld);
     const nodes = resource.kind === 'primitive' ? heldAt(resource) : [];
     for (const node of nodes) waitingFor.add(node);
+    if (nodes.length === 0 && unpromoted !== undefined && isPromoted(resource)) {
+      waitingToBePromoted.add(resource.id);
+      return { ...resource, children, held: 'nobody has said since the event log went back where the newest data is' };
+    }
     return nodes.length === 0 ? { ...resource, children } : { ...resource, children, held: `it may still run on ${nodes.join(', ')}` };
   };
 
   const shown = resources.map(withHeld);
   const left = leftNotes(state, now, waitingFor).map(({ text }) => text.replace(/\.$/, ''));
-  const reasons = hold === undefined ? left : [hold.reason];
+  const reasons = [
+    ...(hold === undefined ? left : [hold.reason]),
+    ...(waitingToBePromoted.size > 0 && unpromoted !== undefined ? [unpromoted] : []),
+  ];
   return { resources: shown, reason: reasons.length === 0 ? undefined : reasons.join('; ') };
+}
+
+/** Whether it is to be promoted where it is not. */
+function isPromoted({ kind, role, nextRole }: ShownResource): boolean {
+  return kind === 'primitive' && nextRole === 'Promoted' && role !== 'Promoted';
 }
 
 /** Members of a group are started one after the other. */

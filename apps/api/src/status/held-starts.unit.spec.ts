@@ -99,3 +99,22 @@ describe('a start that waits for a node', () => {
     expect(withHeldStarts([], state, 0).reason).toMatch(/^n1 was told to keep its resources running/);
   });
 });
+
+describe('a promotion that waits for what agents had noted before the event log went back', () => {
+  const noted: ClusterEvent = { type: 'NodeAttributeSet', data: { node: 'n1', name: 'status', value: 'LATEST', lifetime: 'forever' } };
+  const attributesOfBefore = [{ node: 'n1', name: 'status' }];
+  const epoch = { id: 'e2', version: 4, since: '2026-01-01T00:00:00.000Z', reason: 'r', earlier: ['e1'], tellings: {}, attributesOfBefore };
+  const restored: ClusterState = { ...stateAfter('', joined, noted), epoch };
+  const promoted = resource('db', { nextRole: 'Promoted' });
+  const all = [promoted, resource('ip'), resource('app', { role: 'Promoted', nextRole: 'Promoted', activeOn: ['n2'] })];
+
+  it('is marked, and nothing else is: what is started goes on, and so does what is promoted', () => {
+    expect(heldIn(all, restored)).toEqual([
+      ['db', expect.stringContaining('where the newest data is') as string],
+      ['ip', undefined],
+      ['app', undefined],
+    ]);
+    expect(withHeldStarts(all, restored, 0).reason).toContain('status of n1');
+    expect(withHeldStarts([resource('ip')], restored, 0).reason).toBeUndefined();
+  });
+});

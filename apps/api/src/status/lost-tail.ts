@@ -72,19 +72,23 @@ export class LostTail {
 export function lostNotes(losses: readonly Loss[], now: number): readonly SafetyNoteDto[] {
   return losses
     .filter(({ since }) => now - Date.parse(since) <= TOLD_FOR_MS)
-    .map((loss) => ({ code: 'log-went-back', text: `${lossText(loss)}. ${AGAIN}.` }));
+    .map((loss) => ({ code: 'log-went-back', text: `${lossText(loss, losses)}. ${AGAIN}.` }));
 }
 
 const AGAIN = 'What was ordered then has to be ordered again, and what was told to somebody then may not be so';
 
-function lossText({ version, since, began: { previous, witness, by } }: Loss): string {
+/** @param all in the order in which they were found */
+function lossText({ version, since, began: { previous, witness, by } }: Loss, all: readonly Loss[]): string {
   const found = `The event log went back in time, which was found at ${since}`;
   if (witness === undefined) return `${found}: what was recorded last before that may be lost, and nobody knows how much`;
   const shown = witness.version;
-  const which =
-    shown > version ? `versions ${String(version)} to ${String(shown)}` : `version ${String(shown)}, and perhaps others around it,`;
+  // What a node had told by its word alone before this proved it: that epoch began where the log ended then.
+  const isOver = witness.epoch !== previous;
+  const told = isOver ? all.find((other) => other.version < version && other.began.previous === witness.epoch) : undefined;
+  const from = told?.version ?? version;
+  const which = shown > from ? `versions ${String(from)} to ${String(shown)}` : `version ${String(shown)}, and perhaps others around it,`;
   const before =
-    witness.epoch === previous
+    !isOver || told !== undefined
       ? ''
       : '; that was after a loss of which nothing is left in the log either, as it lost with that what it had noted of it: look for it in exports and archives';
   return `${found}: ${which} (as far as was told to ${by}) are lost${before}`;

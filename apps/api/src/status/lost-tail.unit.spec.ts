@@ -27,6 +27,11 @@ describe('what a log lost that went back in time', () => {
     ]);
   });
 
+  it('is told from where it began, where a node had told of it by its word alone before it was proven', () => {
+    const proof = loss({ ...witness(2190), previous: 'e2', by: 'api' }, { version: 2120 });
+    expect(texts(loss(witness(2150)), proof)[1]).toContain('versions 2114 to 2190 (as far as was told to api) are lost. What');
+  });
+
   it('says so where the log does not name what came before, as that was lost as well', () => {
     expect(texts(loss({ ...witness(2190), previous: 'e0' }))[0]).toContain('after a loss of which nothing is left in the log either');
   });

@@ -3,9 +3,12 @@ import {
   CLOCK_SKEW,
   fencingDevices,
   heldFencing,
+  isHeldContainer,
   isRestarted,
   memberOf,
   unheardNodes,
+  untoldAttributes,
+  untoldMissingTickets,
   untoldTickets,
   watchdogTimeout,
   watchdogWaitMs,
@@ -59,6 +62,8 @@ export function safetyNotes(
     ...tales(state),
     ...unheard(state),
     ...untold(state),
+    ...missing(state),
+    ...untoldOfAgents(state),
     ...untoldDeletion(state),
     ...leftNotes(state, now),
     ...claims(state),
@@ -100,6 +105,12 @@ function unheard(state: ClusterState): readonly SafetyNoteDto[] {
         text: `The agent of ${node} asks to join as a remote or guest node, which nothing configures since the event log went back in time, and may run resources that the log does not know of. Nothing is started, promoted or migrated anywhere until it has joined: configure it again (a primitive ${node}, ocf:pacemaker:remote, or remote-node at what it runs in), or make sure that it runs nothing and confirm that it is down (systole node confirm-down ${node}).`,
       };
     }
+    if (isHeldContainer(state, node)) {
+      return {
+        code: 'node-unheard',
+        text: `${node} was not heard of since the event log went back in time, and may run resources that the log does not know of. Nothing is started, promoted or migrated anywhere until it is. It is in a container: most likely the token of its agent was made in what the log lost, so that the agent is refused (401) while the container runs on. Stop the container by hand where it runs: once it is found stopped everywhere, it is started with a new token. Do not confirm that ${node} is down while the container runs.`,
+      };
+    }
     const fenced =
       memberOf(state, node)?.overBefore === true
         ? 'By what is left of the log it had left or was down, so it can not be fenced: start'
@@ -117,6 +128,27 @@ function untold(state: ClusterState): readonly SafetyNoteDto[] {
     code: 'ticket-untold',
     text: `The ticket ${ticket} was granted when the event log went back in time, and may have been revoked and granted to another site since. Nothing is started, promoted or migrated anywhere until somebody says: grant it again if it is granted here (systole ticket grant ${ticket}), else revoke it (systole ticket revoke ${ticket}).`,
   }));
+}
+
+/** Tickets that the log may have lost the granting of. */
+function missing(state: ClusterState): readonly SafetyNoteDto[] {
+  return untoldMissingTickets(state).map((ticket) => ({
+    code: 'ticket-untold',
+    text: `The ticket ${ticket}, whose loss fences nodes (loss-policy), is not granted by what is left of the event log, which went back in time: it may have been granted in what was lost. No node that holds its lease is fenced until somebody says: grant it if it is granted here (systole ticket grant ${ticket}), else revoke it (systole ticket revoke ${ticket}).`,
+  }));
+}
+
+/** What agents noted for good before the event log went back. */
+function untoldOfAgents(state: ClusterState): readonly SafetyNoteDto[] {
+  return untoldAttributes(state).map(({ node, name, value }) => ({
+    code: 'attribute-untold',
+    text: `The permanent attribute ${name} of ${node} (${shortened(value)}) was written by a resource agent before the event log went back in time, and may be of yesterday: agents may judge by it where the newest data is. Nothing is promoted anywhere until it is written again: find out where the newest data is, then write it as it should be (systole node attribute set NODE NAME VALUE), also if it stays as it is, or clear it (systole node attribute clear NODE NAME).`,
+  }));
+}
+
+/** What an agent wrote may be of any length. */
+function shortened(value: string): string {
+  return value.length <= 60 ? value : `${value.slice(0, 60)}…`;
 }
 
 function untoldDeletion({ stopping }: ClusterState): readonly SafetyNoteDto[] {

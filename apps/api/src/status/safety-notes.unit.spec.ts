@@ -11,13 +11,13 @@ const joined: readonly ClusterEvent[] = [
   { type: 'ClusterCreated', data: { name: 'c', cib: '' } },
   { type: 'NodeJoined', data: { node: 'n1', nodeId: 'n1', incarnation: 1, leaseMs: 5000, agentVersion: '1', onLeaseLoss: 'stop' } },
 ];
-const stateAfter = (events: readonly ClusterEvent[]) =>
+const stateAfter = (events: readonly ClusterEvent[], actor = 'test') =>
   fold(
     initialState(),
     events.map((event, index) => ({
       version: index + 1,
       occurredAt: '2026-01-01T00:00:00.000Z',
-      actor: 'test',
+      actor,
       correlationId: 'c',
       event,
     })),
@@ -72,6 +72,55 @@ describe('a node that was not heard of since the event log went back', () => {
     expect(note?.text).toContain('systole node confirm-down n1');
     expect(note?.text.includes('can not be fenced')).toBe(before.length > 0);
     expect(notes(...before, told, { type: 'NodeConfirmedDown', data: { node: 'n1' } })).toEqual([]);
+  });
+});
+
+describe('what may be of yesterday since the event log went back', () => {
+  const cib = (resources: string, constraints = ''): ClusterEvent => ({
+    type: 'ClusterCreated',
+    data: {
+      name: 'c',
+      cib:
+        '<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/>' +
+        `<nodes><node id="n1" uname="n1"/></nodes><resources>${resources}</resources><constraints>${constraints}</constraints></configuration><status/></cib>`,
+    },
+  });
+  const restored: ClusterEvent = { type: 'EpochBegan', data: { epoch: 'e2', previous: 'e1', reason: 'restored', by: 'a person' } };
+  const textOf = (code: string, state: ReturnType<typeof stateAfter>): readonly string[] =>
+    safetyNotes(state, [], () => 0, 0).flatMap((note) => (note.code === code ? [note.text] : []));
+
+  it('a container that is not heard of is not to be confirmed down: its token may be lost, and it runs on', () => {
+    const bundle =
+      '<bundle id="b"><podman image="i" replicas="1"/><network control-port="3121"/><primitive id="db" class="ocf" provider="systole" type="Dummy"/></bundle>';
+    const texts = textOf('node-unheard', stateAfter([cib(bundle), ...joined.slice(1), restored]));
+    expect(texts).toHaveLength(2);
+    const [text = ''] = texts.filter((each) => each.startsWith('b-0 '));
+    expect(text).toContain('the token of its agent was made in what the log lost');
+    expect(text).toContain('Stop the container by hand');
+    expect(text).not.toContain('systole node confirm-down');
+  });
+
+  it('a ticket whose loss fences nodes, until somebody says what it is', () => {
+    const fences = '<rsc_ticket id="t" rsc="db" ticket="siteA" loss-policy="fence"/>';
+    const events = [cib('<primitive id="db" class="ocf" provider="systole" type="Dummy"/>', fences), ...joined.slice(1), restored];
+    expect(textOf('ticket-untold', stateAfter(events))).toEqual([expect.stringContaining('systole ticket grant siteA') as string]);
+    const told: ClusterEvent = { type: 'TicketChanged', data: { ticket: 'siteA', granted: false } };
+    expect(textOf('ticket-untold', stateAfter([...events, told]))).toEqual([]);
+  });
+
+  it('a permanent attribute that an agent wrote, until it is written again', () => {
+    const status: ClusterEvent = {
+      type: 'NodeAttributeSet',
+      data: { node: 'n1', name: 'db-data-status', value: `LATEST${'x'.repeat(100)}`, lifetime: 'forever' },
+    };
+    const events = [cib(''), ...joined.slice(1), status, restored];
+    const fold = (last: readonly ClusterEvent[]) => stateAfter([...events, ...last], 'agent:n1');
+    const [text, ...more] = textOf('attribute-untold', fold([]));
+    expect(more).toEqual([]);
+    expect(text).toContain('db-data-status of n1 (LATEST');
+    expect(text).not.toContain('x'.repeat(60));
+    expect(textOf('attribute-untold', fold([status]))).toEqual([]);
+    expect(textOf('attribute-untold', stateAfter(events))).toEqual([]);
   });
 });
 

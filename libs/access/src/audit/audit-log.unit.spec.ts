@@ -20,7 +20,14 @@ describe('the writer of the audit', () => {
       if (unstorable) return Promise.reject(new InvalidEvent('/data', 'is not storable'));
       if (failing !== undefined) return Promise.reject(failing);
       appends.push(parts);
-      return Promise.resolve({ streamId: 's', firstVersion: 1, lastVersion: 1, globalPositions: [], occurredAt: '' });
+      return Promise.resolve({
+        streamId: 's',
+        firstVersion: 1,
+        lastVersion: 1,
+        globalPositions: [],
+        occurredAt: '',
+        hashAfter: (hash) => hash,
+      });
     },
   };
   const told = (): readonly unknown[] => appends.flatMap((parts) => parts.flatMap(({ events }) => events.map(({ data }) => data)));

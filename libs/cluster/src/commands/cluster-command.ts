@@ -167,7 +167,7 @@ export interface CancelStop {
   readonly reason?: string;
 }
 
-/** The log went back in time. No events when that is known already: the witness is of an epoch that is over, or `by` was believed meanwhile. */
+/** The log went back in time. No events when that is known already: the witness is of an epoch that is over (with a proof: one that did not end by a mere word), or `by` was believed meanwhile. */
 export interface BeginEpoch {
   readonly type: 'begin-epoch';
   /** The cluster's id: its first epoch. */
@@ -182,7 +182,7 @@ export interface BeginEpoch {
   readonly by: string;
   /** How many epochs began by the word of `by`, as whoever believes it now knows (`waitAfter`); absent when its word is always believed. */
   readonly told?: number;
-  /** The witness bears a right seal: a server told it, whoever shows it. */
+  /** The witness bears a right seal (a server told it, whoever shows it), or a server's process had read or stored it itself. */
   readonly proven?: true;
 }
 

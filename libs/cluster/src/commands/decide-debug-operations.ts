@@ -1,6 +1,7 @@
 import { cloneOf, isGloballyUnique, isManaged, nearMatches, parseBoolean, readingOf, type ConfiguredResource } from '@systole/cib';
 import { debuggingOn } from '../debugging/debug-action.js';
 import { activationHold } from '../epoch/activation-hold.js';
+import { promotionHold } from '../epoch/attributes-of-before.js';
 import type { DebugOperation } from '../events/cluster-event.js';
 import { wouldBeActiveTooOften } from '../lease/active-elsewhere.js';
 import { leftRunning } from '../lease/left-running.js';
@@ -131,6 +132,8 @@ function refuseActivation(
   }
   const hold = activationHold(state, now);
   if (hold !== undefined) return reject(state, 'still-active', `nothing may be started now: ${hold.reason}`, at);
+  const unpromoted = operation === 'promote' ? promotionHold(state) : undefined;
+  if (unpromoted !== undefined) return reject(state, 'still-active', `nothing may be promoted now: ${unpromoted}`, at);
   const held = leftRunning(state).find(({ resources }) => resources.includes(id));
   if (held !== undefined) {
     return reject(state, 'still-active', `${id} may run on ${held.node}: see systole status`, at);

@@ -1,4 +1,5 @@
 import { parseBoolean, unseenIn, type XmlElement } from '@systole/cib';
+import { untoldMissingTickets } from '../epoch/missing-tickets.js';
 import { configurationOf } from '../state/configuration.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { isTicketNeeded, ticketState } from '../state/tickets.js';
@@ -23,7 +24,7 @@ export function changeTicket({ ticket, granted, standby, attributes = {}, reason
   }
   const is = (name: 'granted' | 'standby'): boolean => parseBoolean(known?.attributes[name]) === true;
   // Nobody knows since the log went back: who says what it is says something new.
-  const isOfBefore = state.epoch?.ticketsOfBefore?.includes(ticket) === true;
+  const isOfBefore = state.epoch?.ticketsOfBefore?.includes(ticket) === true || untoldMissingTickets(state).includes(ticket);
   const changes = {
     ...(granted === undefined || (granted === is('granted') && !isOfBefore) ? {} : { granted }),
     ...(standby === undefined || standby === is('standby') ? {} : { standby }),

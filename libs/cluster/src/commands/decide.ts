@@ -1,3 +1,4 @@
+import { isOfBefore } from '../epoch/attributes-of-before.js';
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { dampeningOf, heldValue } from '../state/dampening.js';
@@ -325,7 +326,7 @@ function dispatch(command: ClusterCommand, state: ClusterState, options: DecideO
 
 /**
  * An attribute set to the value that it has is no event: agents set their promotion scores with each monitor. It is one when a person says why: that may be another
- * reason than the one that is known, and changes nothing else. It is one, too, when something else is held, which waits for its time no more.
+ * reason than the one that is known, and changes nothing else. It is one, too, when nobody has said since the log went back what it is, and when something else is held, which waits for its time no more.
  */
 function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
   if (!decision.ok) return decision;
@@ -334,6 +335,7 @@ function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
       (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') ||
       (event.type === 'NodeAttributeSet' && event.data.reason !== undefined) ||
       changesAttribute(state, event) ||
+      (event.data.lifetime === 'forever' && isOfBefore(state, event.data)) ||
       (event.data.lifetime === 'reboot' && heldValue(state, event.data.node, event.data.name) !== undefined),
   );
   return events.length === decision.events.length ? decision : { ok: true, events };

@@ -24,6 +24,8 @@ export interface EngineLimits {
   readonly networkAllowanceMs: number;
   /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */
   readonly activationHeld: boolean;
+  /** Nothing may be promoted at present (`promotionHold`): that waits, everything else goes on. Absent: it may. */
+  readonly promotionsHeld?: true;
   /** History ids of what may run on nodes that left (`leftRunning`), or that are cut off (`strandedResources`): that is not made active elsewhere. Absent: of nothing. */
   readonly heldResources?: ReadonlySet<string>;
   /** Names of nodes that shut down: they are emptied, whatever is held. */

@@ -1,6 +1,7 @@
 import { intervalMs, parseInteger, readingOf } from '@systole/cib';
 import type { TransitionGraph } from '@systole/scheduler';
 import { activationHold } from '../epoch/activation-hold.js';
+import { promotionHold } from '../epoch/attributes-of-before.js';
 import { leftRunning } from '../lease/left-running.js';
 import { strandedResources } from '../remote/stranded.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
@@ -41,6 +42,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     bulk: MOST_BULK,
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
+    ...(promotionHold(state) === undefined ? {} : { promotionsHeld: true as const }),
     heldResources: new Set([...leftRunning(state).flatMap(({ resources }) => resources), ...strandedResources(state)]),
     leaving: new Set(Object.values(state.nodes).flatMap(({ name, shutdownRequested }) => (shutdownRequested ? [name] : []))),
     ...(migrations === undefined ? {} : { migrationsPerNode: migrations }),
@@ -66,6 +68,7 @@ export function sameLimits(one: EngineLimits, other: EngineLimits): boolean {
     one.bulk === other.bulk &&
     one.networkAllowanceMs === other.networkAllowanceMs &&
     one.activationHeld === other.activationHeld &&
+    one.promotionsHeld === other.promotionsHeld &&
     sameNames(one.heldResources, other.heldResources) &&
     sameNames(one.leaving, other.leaving)
   );

@@ -5,7 +5,7 @@ import type { EngineLimits } from './engine-types.js';
 import { executingNode, graphIndex } from './graph-index.js';
 import { isProbeInGraph } from './outlasting.js';
 
-type Held = Pick<EngineLimits, 'activationHeld' | 'heldResources' | 'leaving'>;
+type Held = Pick<EngineLimits, 'activationHeld' | 'promotionsHeld' | 'heldResources' | 'leaving'>;
 
 /** What takes down, and what builds up again what it took down. */
 const COUNTERPARTS = [
@@ -13,10 +13,11 @@ const COUNTERPARTS = [
   ['demote', 'promote'],
 ] as const;
 
-/** Whether an action waits as nothing may be activated at present, or not what it activates. */
-export function isHeld(action: GraphAction, { activationHeld, heldResources }: Held): boolean {
+/** Whether an action waits as nothing may be activated, or promoted, at present, or not what it activates. */
+export function isHeld(action: GraphAction, { activationHeld, promotionsHeld, heldResources }: Held): boolean {
   if (!isActivation(action)) return false;
-  return activationHeld || (heldResources !== undefined && activatesLeft(action, heldResources));
+  if (activationHeld || (promotionsHeld === true && action.operation === 'promote')) return true;
+  return heldResources !== undefined && activatesLeft(action, heldResources);
 }
 
 /**
@@ -29,8 +30,8 @@ export function isHeld(action: GraphAction, { activationHeld, heldResources }: H
  * Linear in the actions and inputs of the graph; the caller keeps the answer.
  */
 export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<number> {
-  const { activationHeld, heldResources } = limits;
-  if (!activationHeld && (heldResources === undefined || heldResources.size === 0)) return new Set();
+  const { activationHeld, promotionsHeld, heldResources } = limits;
+  if (!activationHeld && promotionsHeld !== true && (heldResources === undefined || heldResources.size === 0)) return new Set();
   return waitingWith(
     graph,
     limits,

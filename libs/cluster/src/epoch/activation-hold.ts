@@ -6,6 +6,7 @@ import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { isStoppedEverywhere } from '../remote/guests.js';
 import { configurationOf, configuredNodes, remoteNodeNamed, remoteNodes } from '../state/configuration.js';
 import { isTicketNeeded } from '../state/tickets.js';
+import { isHeldContainer } from './held-containers.js';
 
 /** Why nothing may be started, promoted or migrated at present. */
 export interface ActivationHold {
@@ -38,7 +39,8 @@ export function activationHold(state: ClusterState, now: number): ActivationHold
   const tickets = untoldTickets(state);
   if (unheard.length + keeping.length + unproven.length + tickets.length === 0) return undefined;
   const reasons = [
-    ...(unheard.length === 0 ? [] : [afterLoss(unheard)]),
+    ...afterLoss(unheard.filter((node) => !isHeldContainer(state, node))),
+    ...unheard.filter((node) => isHeldContainer(state, node)).map(containerText),
     ...tickets.map(ticketText),
     ...(keeping.length === 0
       ? []
@@ -64,8 +66,17 @@ function afterDoubt(node: string, hasLeft: boolean): string {
   return `${node} was let in as another boot when there was no quorum to fence the earlier one, which may run on: ${fenced}. If that boot is off for certain, confirm that it is down (systole node confirm-down ${node})`;
 }
 
-function afterLoss(nodes: readonly string[]): string {
-  return `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down (${nodes.map((node) => `systole node confirm-down ${node}`).join(', ')})`;
+function afterLoss(nodes: readonly string[]): readonly string[] {
+  if (nodes.length === 0) return [];
+  const down = nodes.map((node) => `systole node confirm-down ${node}`).join(', ');
+  return [
+    `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down (${down})`,
+  ];
+}
+
+/** Its agent is refused, and to confirm that it is down while it runs would start what is in it a second time. */
+function containerText(node: string): string {
+  return `the event log went back in time, and ${node} may run resources that it does not know of: most likely the token of the agent in its container was made in what the log lost, so that the agent is refused while the container runs on. Stop the container by hand where it runs: it is started with a new token once it is found stopped everywhere. Do not confirm that ${node} is down while the container runs`;
 }
 
 /** Tickets that were granted when the log went back in time, on which something depends, and of which nobody has said since whether they are. */

@@ -56,8 +56,17 @@ describe('a head that somebody was told', () => {
   });
 
   it('of an epoch that is known to be over proves nothing new, whichever way it ended', () => {
-    expect(judgeWitness(later, CLUSTER, witness(CLUSTER), undefined)).toBe('earlier-epoch');
-    expect(judgeWitness(later, CLUSTER, witness('lost-epoch', 300), undefined)).toBe('earlier-epoch');
+    const certain = execute(later, restored('e3'));
+    for (const epoch of [CLUSTER, 'lost-epoch', 'e2'])
+      expect(judgeWitness(certain, CLUSTER, witness(epoch, 300), undefined)).toBe('earlier-epoch');
+    expect(judgeWitness(certain, CLUSTER, witness('e3', 300), undefined)).toBe('contradicted');
+  });
+
+  it('of an epoch that a mere word ended may prove that the log did go back, when the log does not have it', () => {
+    expect(judgeWitness(later, CLUSTER, witness(CLUSTER), undefined)).toBe('told-only');
+    expect(judgeWitness(later, CLUSTER, witness('lost-epoch', 300), undefined)).toBe('told-only');
+    expect(judgeWitness(later, CLUSTER, witness(CLUSTER, 2), 'bb')).toBe('told-only');
+    expect(judgeWitness(later, CLUSTER, witness(CLUSTER, 2), 'aa')).toBe('earlier-epoch');
     expect(judgeWitness(later, CLUSTER, witness('e2', 300), undefined)).toBe('contradicted');
   });
 });

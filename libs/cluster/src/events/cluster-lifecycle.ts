@@ -69,7 +69,7 @@ export interface EpochBegan {
     };
     /** Who showed it: a node, `api`, `worker`, or a person. */
     readonly by: string;
-    /** Its seal proved that a server had told it: it is no word of `by` alone. */
+    /** Its seal proved that a server had told it, or a server's process had read or stored it itself: it is no word of `by` alone. */
     readonly proven?: true;
   };
 }

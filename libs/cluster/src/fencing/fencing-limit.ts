@@ -1,6 +1,7 @@
 import { parseBoolean, readingOf } from '@systole/cib';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
+import { untoldMissingTickets } from '../epoch/missing-tickets.js';
 import { isRestarted } from '../lease/restart.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import type { FencingAction } from './device.js';
@@ -32,9 +33,10 @@ export function fencingLimit({ cib }: Pick<ClusterState, 'cib'>, now: number): n
 }
 
 /**
- * Whether the first attempt at fencing a node has to wait because so many others were fenced lately. Never held: unfencing, what a person asked for
+ * Whether the first attempt at fencing a node has to wait because so many others were fenced lately; or, of one that holds its lease, because the log went back in time and may have lost that a ticket was granted whose
+ * loss fences nodes (`untoldMissingTickets`), until somebody says so. Never held: unfencing, what a person asked for
  * (attribute `terminate`) or allowed, a further try at one whose fencing failed within that time, one whose next boot waits to be let in (its life is over: nothing is taken
- * down), and nodes that are none of the cluster's own (remote ones).
+ * down); nor, because of others, nodes that are none of the cluster's own (remote ones).
  *
  * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
  * @param now epoch ms, for rules
@@ -46,9 +48,11 @@ export function fencingHold(
   now: number,
 ): FencingHold | undefined {
   const names = configuredNodes(state.cib).map(({ name }) => name);
-  if (action === 'on' || !names.includes(target) || isRequested(state, target, now) || state.fencingAllowed.includes(target))
-    return undefined;
+  if (action === 'on' || isRequested(state, target, now) || state.fencingAllowed.includes(target)) return undefined;
   const member = memberOf(state, target);
+  const missing = member?.membership === 'joined' ? untoldMissingTickets(state) : [];
+  if (missing.length > 0) return { target, forMs: Number.POSITIVE_INFINITY, reason: missingText(target, missing) };
+  if (!names.includes(target)) return undefined;
   if (member !== undefined && member.membership !== 'joined' && isRestarted(member)) return undefined;
   const left = Object.entries(state.fencedAt)
     .filter(([name]) => names.includes(name))
@@ -67,8 +71,18 @@ export function fencingHold(
   return { target, forMs, reason };
 }
 
+function missingText(target: string, tickets: readonly string[]): string {
+  const ways = tickets.map(
+    (ticket) => `if ${ticket} is granted here, grant it (systole ticket grant ${ticket}), else revoke it (systole ticket revoke ${ticket})`,
+  );
+  return (
+    `the event log went back in time, and does not know ${tickets.join(', ')} to be granted, whose loss fences nodes (loss-policy): it may have been granted in what was lost. ` +
+    `${target}, which holds its lease, is not fenced until somebody says: ${ways.join('; ')}. It is fenced at once when somebody allows it (systole node allow-fencing ${target})`
+  );
+}
+
 /**
- * What of the fencing that is due waits for the limit.
+ * What of the fencing that is due waits: for the limit, or for a ticket to be told of.
  *
  * @param wanted names of further nodes that the scheduler wants fenced: whatever they did, and whether they ever joined or not
  */

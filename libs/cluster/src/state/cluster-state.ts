@@ -19,7 +19,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 42;
+export const CLUSTER_STATE_SCHEMA = 43;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -79,6 +79,8 @@ export interface ClusterState {
   readonly firstJoinVersion?: number;
   /** Transient attributes whose changes are held back, or would be, by name; absent: none. */
   readonly dampened?: Readonly<Record<string, DampenedAttribute>>;
+  /** Names of the permanent attributes that an agent wrote last, by node name; absent: none. Some of them may be gone with the configuration. */
+  readonly writtenByAgents?: Readonly<Record<string, readonly string[]>>;
   /** Alerts whose programs did not end well on a node when they were run last (`failingAlerts`); absent: none. */
   readonly failingAlerts?: readonly FailingAlert[];
   /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
@@ -118,6 +120,13 @@ export interface StoppingCluster {
   readonly ofBefore?: true;
 }
 
+/** An attribute of a node. */
+export interface NamedAttribute {
+  /** Name of the node. */
+  readonly node: string;
+  readonly name: string;
+}
+
 /** An epoch of the log that began because the log had gone back in time. */
 export interface BegunEpoch {
   readonly id: string;
@@ -133,6 +142,12 @@ export interface BegunEpoch {
   readonly tellings: Readonly<Record<string, Tellings>>;
   /** Tickets that were granted by what is left of the log when it began, and of which nobody has said since whether they are. Absent: none. */
   readonly ticketsOfBefore?: readonly string[];
+  /** Tickets of which somebody has said whether they are granted since the newest epoch that is certain: since a loss that is proven, or that a person told of. Absent: none is. */
+  readonly ticketsTold?: readonly string[];
+  /** Permanent attributes that agents had written when the newest epoch that is certain began, and that nobody has written since. Absent: none. */
+  readonly attributesOfBefore?: readonly NamedAttribute[];
+  /** Epochs of `earlier` that ended by the mere word of a node, since the newest that is certain: their losses may still be proven. Absent: none. */
+  readonly byWord?: readonly string[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readsNodeAttribute } from '@systole/cib';
+import { isOfBefore } from '../epoch/attributes-of-before.js';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { lateArrival } from '../lease/arriving.js';
 import { unansweredMigrations } from '../lease/unanswered-migrations.js';
@@ -130,7 +131,9 @@ function ofItself(state: ClusterState, event: ClusterEvent): Relevance {
       return abort(`${event.data.node} confirmed down`);
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared': {
-      const { node, name } = event.data;
+      const { node, name, lifetime } = event.data;
+      // Promotions wait for that, whatever reads it (`promotionHold`).
+      if (lifetime === 'forever' && isOfBefore(state, event.data)) return abort(`attribute ${name} of ${node} is known again`);
       return readsNodeAttribute(state.cib, name) && changesAttribute(state, event) ? abort(`attribute ${name} of ${node} changed`) : NONE;
     }
     case 'OperationRecorded':

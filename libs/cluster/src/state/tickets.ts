@@ -21,3 +21,14 @@ export function isTicketNeeded(configuration: XmlElement, ticket: string): boole
   const constraints = firstChildNamed(configuration, 'constraints');
   return constraints !== undefined && childrenNamed(constraints, 'rsc_ticket').some(({ attributes }) => attributes['ticket'] === ticket);
 }
+
+/** Tickets whose loss fences the nodes on which something runs that depends on them (`loss-policy`), each once. */
+export function fencingTickets(configuration: XmlElement): readonly string[] {
+  const constraints = firstChildNamed(configuration, 'constraints');
+  const fencing = constraints === undefined ? [] : childrenNamed(constraints, 'rsc_ticket').filter(isFencing);
+  return [...new Set(fencing.flatMap(({ attributes: { ticket } }) => ticket ?? []))];
+}
+
+function isFencing({ attributes }: XmlElement): boolean {
+  return attributes['loss-policy']?.toLowerCase() === 'fence';
+}

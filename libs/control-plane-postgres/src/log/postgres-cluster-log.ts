@@ -29,6 +29,7 @@ import {
   TransactionMustRestart,
   UnknownSchemaVersion,
   VersionConflict,
+  type AppendResult,
   type EventStore,
   type EventsOfOne,
   type NewEvent,
@@ -216,7 +217,8 @@ export class PostgresClusterLog implements ClusterLog {
     const { states, appends: pool } = this.parts;
     const held = states.holding(clusterId);
     if (held === undefined) return undefined;
-    let storing = false;
+    let storing: Append | undefined;
+    let stored: AppendResult | undefined;
     const deciding = async (client: PoolClient): Promise<HeldOutcome | undefined> => {
       if (!(await beginHold(client, clusterId, withinMs + IDLE_MARGIN_MS))) return { type: 'busy' };
       const heldAt = performance.now();
@@ -225,15 +227,17 @@ export class PostgresClusterLog implements ClusterLog {
       const append = await settledWithin(decide(at.state), withinMs, () => new HeldTooLong(clusterId, withinMs));
       if (append === undefined) return { type: 'nothing' };
       await limitIdling(client, heldAt + withinMs + IDLE_MARGIN_MS - performance.now());
-      storing = true;
-      return this.appendWithin(client, append);
+      storing = append;
+      return this.appendWithin(client, append, (result) => {
+        stored = result;
+      });
     };
     const outcome = await inTransaction(pool, deciding).catch((error: unknown): HeldOutcome => {
-      if (storing || !(error instanceof StoreUnavailable && error.outcome === 'unknown')) throw error;
+      if (storing !== undefined || !(error instanceof StoreUnavailable && error.outcome === 'unknown')) throw error;
       // Only the end of a transaction that stored nothing was not answered.
       return { type: 'conflict' };
     });
-    return outcome?.type === 'appended' ? this.announced(clusterId, outcome.appended) : outcome;
+    return outcome?.type === 'appended' ? this.announced(storing, outcome.appended, stored) : outcome;
   }
 
   /** @returns undefined when the state has to be loaded first, or the database ended the transaction for the sake of another one */
@@ -262,44 +266,61 @@ export class PostgresClusterLog implements ClusterLog {
     }
   }
 
-  private async appendAlone({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+  private async appendAlone(append: Append): Promise<AppendOutcome> {
+    const { clusterId, expectedVersion, parts } = append;
     tellAnswers(parts, () => NONE);
-    const { occurredAt } = await this.parts.store.appendParts(clusterId, expectedVersion, await inSlices(newEventsByAndBy(parts)));
-    return { type: 'appended', appended: placesOf(parts, expectedVersion, occurredAt) };
+    const stored = await this.parts.store.appendParts(clusterId, expectedVersion, await inSlices(newEventsByAndBy(parts)));
+    this.noteStored(append, stored);
+    return { type: 'appended', appended: placesOf(parts, expectedVersion, stored.occurredAt) };
   }
 
   /** What is to be said before the commit rests on the statements alone, which go together; what the events mean for the projections goes with the commit. */
-  private async appendWithTables({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+  private async appendWithTables(append: Append): Promise<AppendOutcome> {
+    const { clusterId, expectedVersion, parts } = append;
     const { appends: pool, store } = this.parts;
     const { query, read } = store.appending(clusterId, expectedVersion, parts.map(newEvents));
     const answers = answersOf(parts);
     const asked = answers.length === 0 ? [] : [answersQuery(clusterId, answers)];
     let appended: readonly Appended[] = [];
+    let stored: AppendResult | undefined;
     await inTwoTrips(pool, [query, ...asked], ([events, answered = { rows: [] }]) => {
       if (events === undefined) throw new Error('a statement was not answered');
-      const { occurredAt } = read(events);
+      stored = read(events);
+      const { occurredAt } = stored;
       appended = placesOf(parts, expectedVersion, occurredAt);
       tellAnswers(parts, firstAnswers(answered));
       return appended.flatMap((part) =>
         part.events.flatMap((event, index) => projectionOf(clusterId, event, part.firstVersion + index, occurredAt) ?? []),
       );
     });
-    return this.announced(clusterId, appended);
+    return this.announced(append, appended, stored);
   }
 
   private async appendInTransaction(append: Append): Promise<AppendOutcome> {
-    const outcome = await inTransaction(this.parts.appends, (client) => this.appendWithin(client, append));
-    return outcome.type === 'appended' ? this.announced(append.clusterId, outcome.appended) : outcome;
+    let stored: AppendResult | undefined;
+    const appending = (client: PoolClient): Promise<AppendOutcome> =>
+      this.appendWithin(client, append, (result) => {
+        stored = result;
+      });
+    const outcome = await inTransaction(this.parts.appends, appending);
+    return outcome.type === 'appended' ? this.announced(append, outcome.appended, stored) : outcome;
   }
 
-  private async appendWithin(client: PoolClient, { clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
+  /** @param onStored hears of what is stored when the transaction commits */
+  private async appendWithin(
+    client: PoolClient,
+    { clusterId, expectedVersion, parts, guard }: Append,
+    onStored: (result: AppendResult) => void,
+  ): Promise<AppendOutcome> {
     const { store, tablesIn } = this.parts;
     const tables = tablesIn(client);
     if (guard !== undefined) {
       await lockStream(client, clusterId);
       if (!(await guard(tables))) return { type: 'guarded' };
     }
-    const { occurredAt } = await store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
+    const stored = await store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
+    onStored(stored);
+    const { occurredAt } = stored;
     const appended = placesOf(parts, expectedVersion, occurredAt);
     for (const { events, firstVersion } of appended) {
       for (const [index, event] of events.entries()) {
@@ -328,10 +349,18 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   /** Announces after the commit: transactions with a NOTIFY commit one after the other in the whole server. */
-  private announced(clusterId: string, appended: readonly Appended[]): AppendOutcome {
-    const last = appended.at(-1);
-    if (last !== undefined) this.parts.store.announce({ streamId: clusterId, lastVersion: last.lastVersion });
+  private announced(append: Append | undefined, appended: readonly Appended[], stored: AppendResult | undefined): AppendOutcome {
+    if (append !== undefined && stored !== undefined) {
+      this.noteStored(append, stored);
+      this.parts.store.announce(stored);
+    }
     return { type: 'appended', appended };
+  }
+
+  /** From the commit on, before anybody is told of it: whoever is told must not be told of what nobody here would miss. */
+  private noteStored({ clusterId, expectedVersion, parts }: Append, stored: AppendResult): void {
+    const begun = parts.flatMap(({ events }) => events.flatMap((event) => (event.type === 'EpochBegan' ? [event.data.epoch] : [])));
+    this.parts.states.noteStored(clusterId, expectedVersion, stored, begun.at(-1));
   }
 }
 

@@ -59,7 +59,7 @@ export class MemoryLog implements ClusterLog {
     const witness = this.contradicted.get(clusterId);
     if (witness !== undefined && state.existence === 'active') {
       const verdict = judgeWitness(state, clusterId, witness, this.storedHash(clusterId, witness.version));
-      if (verdict === 'contradicted') return Promise.reject(new LogWentBack(clusterId, witness));
+      if (verdict === 'contradicted' || verdict === 'told-only') return Promise.reject(new LogWentBack(clusterId, witness));
       this.contradicted.delete(clusterId);
     }
     const at = { state, head: this.headOf(clusterId, state) };
@@ -157,7 +157,12 @@ export class MemoryLog implements ClusterLog {
     const appending = async (): Promise<AppendOutcome> => {
       await this.database.commitLateOnes();
       const fate = this.database.fateOfNextCommit();
-      if (fate === 'answered') return this.database.transact(append);
+      if (fate === 'answered') {
+        const outcome = await this.database.transact(append);
+        // What was stored is known like what was read.
+        if (outcome.type === 'appended') this.foldOf(append.clusterId);
+        return outcome;
+      }
       if (fate === 'late') this.database.commitLater(append);
       const outcome = fate === 'unanswered' ? await this.database.transact(append) : undefined;
       // Nothing was to be committed.

@@ -113,6 +113,33 @@ describe('a sealed head of the log', () => {
     expect(eventsOf('EpochBegan')).toHaveLength(1);
   });
 
+  it('is proof also where another node has told of the loss before, by its word alone; once', async () => {
+    const { incarnation } = await join('n1');
+    const other = await join('n2');
+    const kept = database.eventsOf(CLUSTER).length;
+    await change('1');
+    const told = (await poll('n1', incarnation)) as Witness;
+    database.loseTail(CLUSTER, kept);
+    start();
+    const { seal: _, ...word } = told;
+    expect(await poll('n2', other.incarnation, word)).toBe('log-epoch-changed');
+    expect(await poll('n2', other.incarnation, word)).toBe('log-epoch-changed');
+    expect(eventsOf('EpochBegan')).toHaveLength(1);
+    expect(await poll('n1', incarnation, told)).toBe('log-epoch-changed');
+    expect(eventsOf('EpochBegan')).toMatchObject([{ event: { data: { by: 'n2' } } }, { event: { data: { by: 'n1', proven: true } } }]);
+    for (let round = 0; round < 2; round++) expect(await poll('n1', incarnation, told)).toBe('log-epoch-changed');
+    expect(eventsOf('EpochBegan')).toHaveLength(2);
+  });
+
+  it('of before a tale that a node told proves nothing, as the log has it', async () => {
+    const { incarnation, witness } = await join('n1');
+    const other = await join('n2');
+    const word: Witness = { epoch: CLUSTER, version: 99_999, hash: 'ff' };
+    expect(await poll('n2', other.incarnation, word)).toBe('log-epoch-changed');
+    expect(await poll('n1', incarnation, witness)).toBe('log-epoch-changed');
+    expect(eventsOf('EpochBegan')).toHaveLength(1);
+  });
+
   it('is proof in the hands of a life that is over as well', async () => {
     const { incarnation } = await join('n1');
     await join('n1', { bootId: 'b-n1' });

@@ -102,6 +102,7 @@ export class Witnesses {
     const changed: Hearing = { type: 'changed', rejection: epochChanged(state) };
     if (verdict === 'earlier-epoch') return changed;
     const seal = this.parts.seals.judge(clusterId, shown);
+    if (verdict === 'told-only' && seal !== 'right') return changed;
     if (seal !== 'right' && standing === 'none') return HEARD;
     if (seal === 'wrong') return { type: 'false', shown };
     if (seal !== 'right' && standing === 'after-joining') return changed;

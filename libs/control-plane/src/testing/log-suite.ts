@@ -102,6 +102,33 @@ export function describeLog(bench: PortBench): void {
       expect((await fresh.log.load(clusterId)).epoch).toMatchObject({ version: 5 });
     });
 
+    it('that lost what was appended, and nobody had read since, begins one', async () => {
+      await one.log.load(clusterId);
+      expect(await one.log.append(appendOf(1))).toMatchObject({ type: 'appended' });
+      await under.loseTail(clusterId, 1);
+      const { epoch } = await one.log.load(clusterId);
+      expect(epoch).toMatchObject({ version: 2, earlier: [clusterId] });
+      expect(await one.log.append(appendOf(2))).toMatchObject({ type: 'appended' });
+      await under.loseTail(clusterId, 2);
+      const fresh = await under.open();
+      await fresh.log.load(clusterId);
+      for (const version of [2, 3]) expect(await fresh.log.append(appendOf(version))).toMatchObject({ type: 'appended' });
+      expect((await fresh.log.load(clusterId)).epoch?.version).toBe(2);
+      expect((await one.log.load(clusterId)).epoch).toMatchObject({ version: 5, earlier: [clusterId, epoch?.id] });
+    });
+
+    it('holds each kind of append that a process made, and all events of it: nothing begins', async () => {
+      await one.log.load(clusterId);
+      expect(await one.log.append({ clusterId, expectedVersion: 1, parts: [partOf(), partOf()] })).toMatchObject({ type: 'appended' });
+      await one.log.append(appendOf(3, { guard: () => Promise.resolve(true) }));
+      await execute(one, JOIN);
+      await one.log.appendHolding(clusterId, 1_000, ({ version }) => Promise.resolve(appendOf(version)));
+      expect((await one.log.load(clusterId)).epoch).toBeUndefined();
+      const { head } = await other.log.loadHead(clusterId);
+      expect(await one.log.loadHead(clusterId)).toMatchObject({ head });
+      expect(head.version).toBe(6);
+    });
+
     it('gives a name to one cluster at a time', async () => {
       const events: AppendPart['events'] = [{ type: 'ClusterCreated', data: { name: `c-${clusterId}`, cib: '<cib/>' } }];
       const twin: Append = { clusterId: crypto.randomUUID(), expectedVersion: 0, parts: [{ ...partOf(), events }] };

@@ -1,8 +1,9 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import { eventHash } from '../chain/event-hash.js';
 import { storeError, TransactionMustRestart, VersionConflict } from '../errors.js';
 import type { AppendResult } from '../event.js';
 import { APPEND, type AppendRow } from './append-statements.js';
-import { joinDrafts } from './canonical-event.js';
+import { completedDraft, joinDrafts } from './canonical-event.js';
 
 /** Times that an append in a transaction of its own begins anew. */
 const ATTEMPTS = 5;
@@ -24,7 +25,7 @@ export interface Appending {
 export function appendingBatch(streamId: string, { expectedVersion, drafts }: AppendBatch): Appending {
   return {
     query: { name: 'systole-append', text: APPEND, values: [streamId, [expectedVersion], [drafts.length], joinDrafts(drafts)] },
-    read: ({ rows: [row] }) => appended(streamId, row as AppendRow | undefined, expectedVersion ?? 0),
+    read: ({ rows: [row] }) => appended(streamId, row as AppendRow | undefined, expectedVersion ?? 0, drafts),
   };
 }
 
@@ -53,16 +54,16 @@ export async function appendBatchIn(connection: Pool | ClientBase, streamId: str
   return read(result);
 }
 
-function appended(streamId: string, row: AppendRow | undefined, expected: number): AppendResult {
+function appended(streamId: string, row: AppendRow | undefined, expected: number, drafts: readonly string[]): AppendResult {
   if (row === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
   if (row.first_version === null || row.last_version === null || row.global_positions === null) {
     throw new VersionConflict(streamId, expected, Number(row.actual_version));
   }
+  const firstVersion = Number(row.first_version);
+  const { recorded_at: occurredAt } = row;
   return {
-    streamId,
-    firstVersion: Number(row.first_version),
-    lastVersion: Number(row.last_version),
-    globalPositions: row.global_positions.map(Number),
-    occurredAt: row.recorded_at,
+    ...{ streamId, firstVersion, lastVersion: Number(row.last_version), globalPositions: row.global_positions.map(Number), occurredAt },
+    hashAfter: (prevHash) =>
+      drafts.reduce((hash, draft, index) => eventHash(hash, completedDraft(draft, occurredAt, firstVersion + index)), prevHash),
   };
 }

@@ -51,6 +51,12 @@ export function canonicalDraft(streamId: string, event: DraftEvent, meta: Append
   return whole.slice(0, -'}'.length);
 }
 
+/** The canonical JSON of the event that a draft became: what `append_events` makes of it. @param occurredAt ISO 8601, as that gave it */
+export function completedDraft(draft: string, occurredAt: string, version: number): string {
+  const at = draft.indexOf(SEPARATOR);
+  return `${draft.slice(0, at)}${occurredAt}${draft.slice(at + SEPARATOR.length)}${String(version)}}`;
+}
+
 export interface DraftEvent {
   readonly type: string;
   readonly schemaVersion: number;

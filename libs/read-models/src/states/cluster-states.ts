@@ -10,7 +10,16 @@ import {
   type LogHead,
   type RecordedClusterEvent,
 } from '@systole/cluster';
-import { canonicalJson, jsonWeight, READ_ON_AT_ONCE, type EventStore, type ReadingOn, type RecordedEvent } from '@systole/event-store';
+import {
+  canonicalJson,
+  GENESIS_HASH,
+  jsonWeight,
+  READ_ON_AT_ONCE,
+  type AppendResult,
+  type EventStore,
+  type ReadingOn,
+  type RecordedEvent,
+} from '@systole/event-store';
 import { inSlices } from '../slices.js';
 import { RecentHashes } from './recent-hashes.js';
 import { StateSnapshots, type Snapshotted, type StateSnapshotsOptions } from './state-snapshots.js';
@@ -50,6 +59,9 @@ export interface HeldReading {
   readonly catchUp: (result: Parameters<ReadingOn['read']>[0]) => StateAtHead | undefined;
 }
 
+/** What an append came to. */
+type Stored = Pick<AppendResult, 'lastVersion' | 'hashAfter'>;
+
 interface Entry extends Snapshotted {
   state: ClusterState;
   /** Of the event at the state's version; undefined at version 0. */
@@ -60,7 +72,9 @@ interface Entry extends Snapshotted {
   readAt: number | undefined;
   /** What was read before this entry was forgotten, and is still to be compared with the log. */
   remembered: LogHead | undefined;
-  /** What was read once and is not in the log; stands until the log says that a new epoch began. */
+  /** What this process stored last, and has not read back yet. */
+  stored: LogHead | undefined;
+  /** What was read or stored once and is not in the log; stands until the log says that a new epoch began. */
   contradicted: LogHead | undefined;
   /** The load that reads at the moment, and the one that will read after it; callers who come meanwhile share the latter. */
   reading: Promise<void> | undefined;
@@ -111,11 +125,40 @@ export class ClusterStates {
     const { state, hash, contradicted } = entry;
     if (contradicted !== undefined && state.existence === 'active') {
       const stored = await this.store.hashAt(clusterId, contradicted.version);
-      if (judgeWitness(state, clusterId, contradicted, stored) === 'contradicted') throw new FoldContradicted(clusterId, contradicted);
+      const verdict = judgeWitness(state, clusterId, contradicted, stored);
+      if (verdict === 'contradicted' || verdict === 'told-only') throw new FoldContradicted(clusterId, contradicted);
       entry.contradicted = undefined;
     }
     if (state.version === 0) this.#entries.delete(clusterId);
     return { state, head: { epoch: epochOf(state, clusterId), version: state.version, hash: hash ?? '' } };
+  }
+
+  /**
+   * Takes note of what this process stored: from then on it is a witness of that, too, though nobody may have read it when the log goes back. Asks nobody; where it does not know what stood before, it takes no note.
+   *
+   * @param before stream version before the append
+   * @param begun the epoch that began with it, if one did
+   */
+  noteStored(clusterId: string, before: number, { lastVersion, hashAfter }: Stored, begun?: string): void {
+    const entry = this.#entries.get(clusterId);
+    // It was read back already.
+    if (entry !== undefined && entry.state.version >= lastVersion) return;
+    const place = this.#placeAt(clusterId, before);
+    if (place === undefined) return;
+    const stored = { epoch: begun ?? place.epoch, version: lastVersion, hash: hashAfter(place.hash) };
+    if (entry === undefined) this.#rememberHead(clusterId, stored);
+    else entry.stored = stored;
+  }
+
+  /** What is known of the event at a version without asking: it is the newest of which this process knows. */
+  #placeAt(clusterId: string, version: number): Pick<LogHead, 'epoch' | 'hash'> | undefined {
+    if (version === 0) return { epoch: clusterId, hash: GENESIS_HASH };
+    const entry = this.#entries.get(clusterId);
+    const known = entry === undefined ? this.#remembered.get(clusterId) : entry.stored;
+    if (known?.version === version) return known;
+    return entry?.hash !== undefined && entry.state.version === version
+      ? { epoch: epochOf(entry.state, clusterId), hash: entry.hash }
+      : undefined;
   }
 
   /** The state as it was read at some time in the last so many ms; undefined when it was not, or is in doubt. */
@@ -137,12 +180,16 @@ export class ClusterStates {
     const entry = this.#entries.get(clusterId);
     if (entry?.hash === undefined || entry.contradicted !== undefined || entry.remembered !== undefined) return undefined;
     this.#entries.use(clusterId, () => entry);
-    const { state: before, hash: known, weight } = entry;
+    const { state: before, hash: known, weight, stored } = entry;
     const { query, read } = this.store.readingOn(clusterId, before.version);
     const catchUp: HeldReading['catchUp'] = (result) => {
       const { hash, events } = read(result);
       if (hash !== known || events.length >= READ_ON_AT_ONCE || events.some((event) => isLongToFold(recordedClusterEvent(event).event)))
         return undefined;
+      if (stored !== undefined && stored.version > before.version) {
+        if (events[stored.version - before.version - 1]?.hash !== stored.hash) return undefined;
+        if (entry.stored === stored) entry.stored = undefined;
+      }
       // What another load folded meanwhile need not be folded again.
       const folded = events[entry.state.version - before.version - 1];
       const ahead =
@@ -223,6 +270,7 @@ export class ClusterStates {
       saving: false,
       readAt: undefined,
       remembered,
+      stored: undefined,
       contradicted: undefined,
       reading: undefined,
       isYetToRead: false,
@@ -230,10 +278,13 @@ export class ClusterStates {
     }));
   }
 
-  #remember(clusterId: string, { state, hash, contradicted, remembered }: Entry): void {
+  #remember(clusterId: string, { state, hash, contradicted, remembered, stored }: Entry): void {
     const read = hash === undefined ? undefined : { epoch: epochOf(state, clusterId), version: state.version, hash };
-    const witness = contradicted ?? remembered ?? read;
-    if (witness === undefined) return;
+    const witness = contradicted ?? remembered ?? stored ?? read;
+    if (witness !== undefined) this.#rememberHead(clusterId, witness);
+  }
+
+  #rememberHead(clusterId: string, witness: LogHead): void {
     this.#remembered.set(clusterId, witness);
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= REMEMBERED) break;
@@ -264,6 +315,8 @@ export class ClusterStates {
 
   async #readOn(clusterId: string, entry: Entry): Promise<void> {
     const beganAt = performance.now();
+    // What is stored while this reads it may not find.
+    const { stored } = entry;
     if (entry.state.version === 0) Object.assign(entry, await this.#snapshots.load(clusterId));
     entry.isYetToRead = entry.state.version > 0;
     let next = entry.isYetToRead ? await this.#goOn(clusterId, entry) : 'unread';
@@ -287,10 +340,13 @@ export class ClusterStates {
       entry.readAt = beganAt;
     }
     const { remembered } = entry;
-    if (remembered !== undefined) {
-      if ((await this.store.hashAt(clusterId, remembered.version)) !== remembered.hash) entry.contradicted ??= remembered;
-      entry.remembered = undefined;
+    for (const known of [remembered, stored]) {
+      if (known === undefined) continue;
+      const hash = entry.recent.get(known.version) ?? (await this.store.hashAt(clusterId, known.version));
+      if (hash !== known.hash) entry.contradicted ??= known;
     }
+    entry.remembered = undefined;
+    if (entry.stored === stored) entry.stored = undefined;
     this.#entries.settle(clusterId, entry);
     this.#snapshots.saveIfDue(clusterId, entry);
   }

@@ -75,7 +75,12 @@ export const CLUSTER_LIFECYCLE_SCHEMAS: Readonly<Record<string, Readonly<Record<
             description: 'What somebody was told of the log and is not in it; absent when a person says that the log was restored.',
           },
           by: { type: 'string', description: 'Who showed it: a node, `api`, `worker`, or a person.' },
-          proven: { type: 'boolean', const: true, description: 'Its seal proved that a server had told it: it is no word of `by` alone.' },
+          proven: {
+            type: 'boolean',
+            const: true,
+            description:
+              "Its seal proved that a server had told it, or a server's process had read or stored it itself: it is no word of `by` alone.",
+          },
         },
         required: ['epoch', 'previous', 'reason', 'by'],
       },

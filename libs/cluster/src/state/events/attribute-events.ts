@@ -1,5 +1,6 @@
 import { firstChildNamed } from '@systole/cib';
-import { memberOf, type ClusterState } from '../cluster-state.js';
+import { withAttributeWritten } from '../../epoch/attributes-of-before.js';
+import { memberOf, type ClusterState, type NamedAttribute } from '../cluster-state.js';
 import { configurationOf, nodeIdOf, setPermanentAttribute } from '../configuration.js';
 import { withDelay, withHeld, withoutHeld } from '../dampening.js';
 import { editNode } from '../members.js';
@@ -9,12 +10,23 @@ import type { Folds } from './folds.js';
 
 /** That attributes of nodes are set and cleared. */
 export const attributeEvents: Folds<'NodeAttributeSet' | 'NodeAttributeCleared' | 'NodeAttributeHeld' | 'AttributeDelaySet'> = {
-  NodeAttributeSet: (state, data, { version }) => attributeChanged(state, data, data.value, version, data.uniqueIds),
-  NodeAttributeCleared: (state, data, { version }) => attributeChanged(state, data, undefined, version),
+  NodeAttributeSet: (state, data, { version, actor }) =>
+    withWriter(attributeChanged(state, data, data.value, version, data.uniqueIds), data, actor, true),
+  NodeAttributeCleared: (state, data, { version, actor }) =>
+    withWriter(attributeChanged(state, data, undefined, version), data, actor, false),
   NodeAttributeHeld: (state, { value = null, ...data }, { version, occurredAt: since }) =>
     memberOf(state, data.node) === undefined ? state : withHeld(state, { ...data, value }, { since, version }),
   AttributeDelaySet: (state, { name, delayMs }) => withDelay(state, name, delayMs),
 };
+
+function withWriter(
+  state: ClusterState,
+  { node, name, lifetime }: NamedAttribute & { readonly lifetime: 'forever' | 'reboot' },
+  actor: string,
+  isSet: boolean,
+): ClusterState {
+  return lifetime === 'forever' ? withAttributeWritten(state, { node, name }, actor, isSet) : state;
+}
 
 function attributeChanged(
   state: ClusterState,

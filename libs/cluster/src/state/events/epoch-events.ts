@@ -1,3 +1,4 @@
+import { attributesOfAgents } from '../../epoch/attributes-of-before.js';
 import { tellingsOf } from '../../epoch/tellings.js';
 import type { EpochBegan, RecordedClusterEvent } from '../../events/cluster-event.js';
 import { doubtOf } from '../../lease/doubtful-boots.js';
@@ -13,12 +14,13 @@ export const epochEvents: Folds<'EpochBegan'> = { EpochBegan: epochBegan };
 
 /** Whatever the log says of a node may be of yesterday: but for which machines it is, and what keeps others from being hurt, nothing of it is believed before the node was heard of again. */
 function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const earlier = new Set([...(state.epoch?.earlier ?? []), data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])]);
+  const over = [data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])];
+  const earlier = new Set([...(state.epoch?.earlier ?? []), ...over]);
   let cib = state.cib;
   const nodes: Record<string, NodeMember> = {};
   for (const member of Object.values(state.nodes)) {
-    const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
-    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
+    const wasOver = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
+    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, wasOver ? 'down' : 'unseen')));
     const { id, name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
     const { secondBoots, earlierBoots, leftRunning, hasWatchdog } = member;
     const machine = {
@@ -37,7 +39,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       membership: 'unheard',
       since: occurredAt,
       shutdownRequested: false,
-      ...(over ? { overBefore: true } : {}),
+      ...(wasOver ? { overBefore: true } : {}),
     };
     // What it left running it may have stopped since; what it may run on with now nobody knows: both stay held until it is known.
     nodes[name] = withLeftRunning(unheard, member.membership === 'joined' ? mayRunUnmanaged(state, name) : []);
@@ -47,11 +49,19 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   // Another site may have been granted them in the lost tail. The mere word of a node, which may come again and again, makes nobody wait for a person.
   const isCertain = data.proven === true || data.witness === undefined;
   const ticketsOfBefore = isCertain ? grantedTickets(state.cib) : (state.epoch?.ticketsOfBefore ?? []);
+  const ticketsTold = isCertain ? [] : state.epoch?.ticketsTold;
+  // What was promoted in the lost tail they don't tell.
+  const attributesOfBefore = isCertain ? attributesOfAgents(state) : (state.epoch?.attributesOfBefore ?? []);
+  const byWord = isCertain ? [] : [...new Set([...(state.epoch?.byWord ?? []), ...over])];
   const epoch = {
     ...{ id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings },
     ...(ticketsOfBefore.length === 0 ? {} : { ticketsOfBefore }),
+    ...(ticketsTold === undefined ? {} : { ticketsTold }),
+    ...(attributesOfBefore.length === 0 ? {} : { attributesOfBefore }),
+    ...(byWord.length === 0 ? {} : { byWord }),
   };
   const stopping = state.stopping === undefined ? {} : { stopping: { ...state.stopping, ofBefore: true as const } };
-  // What an allowance was for may have been done in the lost tail.
-  return without({ ...state, cib, nodes, epoch, fencingAllowed: [], ...stopping }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
+  // What an allowance was for may have been done in the lost tail. So may an attempt at fencing have ended there, and its target have been started again since: what is told of it late counts for nothing.
+  const nothingAllowed = { fencing: {}, fencingAllowed: [] };
+  return without({ ...state, cib, nodes, epoch, ...nothingAllowed, ...stopping }, 'firstJoinAt', 'firstJoinVersion', 'dampened');
 }

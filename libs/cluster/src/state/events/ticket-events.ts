@@ -15,10 +15,14 @@ export const ticketEvents: Folds<'TicketChanged'> = {
 
 /** Whether it is granted is known again. */
 function withTicketTold(epoch: BegunEpoch, { ticket, granted, forgotten }: TicketChanged['data']): BegunEpoch {
-  const { ticketsOfBefore = [], ...told } = epoch;
-  if (!ticketsOfBefore.includes(ticket) || (granted === undefined && forgotten !== true)) return epoch;
+  if (granted === undefined && forgotten !== true) return epoch;
+  const { ticketsOfBefore = [], ticketsTold, ...rest } = epoch;
   const others = ticketsOfBefore.filter((id) => id !== ticket);
-  return others.length === 0 ? told : { ...told, ticketsOfBefore: others };
+  return {
+    ...rest,
+    ...(others.length === 0 ? {} : { ticketsOfBefore: others }),
+    ...(ticketsTold === undefined ? {} : { ticketsTold: ticketsTold.includes(ticket) ? ticketsTold : [...ticketsTold, ticket] }),
+  };
 }
 
 function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {
