@@ -79,6 +79,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
       secrets: secretsIn(statements, process.secrets ?? NO_SECRETS),
       containerTokens: containerTokensIn(pool, client),
       writes: agentWritesIn(statements),
+      clock: clockIn(statements),
     };
   };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
