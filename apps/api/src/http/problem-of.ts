@@ -1,7 +1,15 @@
 import { HttpException } from '@nestjs/common';
 import { TokensLost } from '@systole/access';
 import { UnknownEventType } from '@systole/cluster';
-import { CarriedOutLate, CommandContention, LogTooNew, LogWentBack, OutcomeUnknown, ReportBudgetSpent, ServerOverloaded } from '@systole/control-plane';
+import {
+  CarriedOutLate,
+  CommandContention,
+  LogTooNew,
+  LogWentBack,
+  OutcomeUnknown,
+  ReportBudgetSpent,
+  ServerOverloaded,
+} from '@systole/control-plane';
 import { SchemaMissing, storeError, StoreUnavailable, UnknownSchemaVersion } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';

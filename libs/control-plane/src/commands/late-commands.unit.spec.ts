@@ -35,7 +35,9 @@ describe('a command of an operator that is carried out late, by a server that st
   const ask = (on: ClusterCommands, granted: boolean, options: Partial<ExecuteOptions> = {}): Promise<ExecuteResult> =>
     on.execute(CLUSTER, ticket(granted), { ...by, received: { at: passed, databaseAt: 1_800_000_000_000 + passed + stepped }, ...options });
   const said = (): readonly boolean[] =>
-    database.eventsOf(CLUSTER).flatMap(({ event }) => (event.type === 'TicketChanged' && event.data.granted !== undefined ? [event.data.granted] : []));
+    database
+      .eventsOf(CLUSTER)
+      .flatMap(({ event }) => (event.type === 'TicketChanged' && event.data.granted !== undefined ? [event.data.granted] : []));
 
   beforeEach(async () => {
     passed = 0;
@@ -103,18 +105,21 @@ describe('a command of an operator that is carried out late, by a server that st
     expect(said()).toEqual([true, false]);
   });
 
-  it.each(['before', 'after'] as const)('is done once where its key was taken over by another server (it stood still %s it read the state)', async (at) => {
-    place = at;
-    const id = crypto.randomUUID();
-    freeze();
-    const late = ask(frozen, true, { request: { id, repeated: false } });
-    // Until it stands still.
-    await new Promise(setImmediate);
-    passed += 20_000;
-    const done = await ask(other, true, { request: { id, repeated: true } });
-    await ask(other, false);
-    thaw();
-    expect(await late).toEqual(done);
-    expect(said()).toEqual([true, false]);
-  });
+  it.each(['before', 'after'] as const)(
+    'is done once where its key was taken over by another server (it stood still %s it read the state)',
+    async (at) => {
+      place = at;
+      const id = crypto.randomUUID();
+      freeze();
+      const late = ask(frozen, true, { request: { id, repeated: false } });
+      // Until it stands still.
+      await new Promise(setImmediate);
+      passed += 20_000;
+      const done = await ask(other, true, { request: { id, repeated: true } });
+      await ask(other, false);
+      thaw();
+      expect(await late).toEqual(done);
+      expect(said()).toEqual([true, false]);
+    },
+  );
 });

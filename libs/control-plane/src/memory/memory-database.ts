@@ -2,15 +2,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import type { Clock, DatabaseClock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
-import {
-  HeldTooLong,
-  placesOf,
-  tellAnswers,
-  workTogether,
-  type Append,
-  type Appended,
-  type AppendOutcome,
-} from '../ports/cluster-log.js';
+import { HeldTooLong, placesOf, tellAnswers, workTogether, type Append, type Appended, type AppendOutcome } from '../ports/cluster-log.js';
 import type { ApiBeats } from '../ports/heartbeats.js';
 import type { RollCall } from '../ports/node-leases.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
