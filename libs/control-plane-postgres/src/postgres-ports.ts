@@ -27,7 +27,7 @@ import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { LogWrites } from './log/log-writes.js';
 import { oneAtATime } from './log/statements.js';
 import { tryTables } from './log/try-tables.js';
-import { PostgresClock } from './log/postgres-clock.js';
+import { clockIn, PostgresClock } from './log/postgres-clock.js';
 import { PostgresClusterLog } from './log/postgres-cluster-log.js';
 import { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
 import { NO_SECRETS, PostgresSecrets, secretsIn, type SecretsSettings } from './secrets/postgres-secrets.js';
@@ -79,6 +79,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
       secrets: secretsIn(statements, process.secrets ?? NO_SECRETS),
       containerTokens: containerTokensIn(pool, client),
       writes: agentWritesIn(statements),
+      clock: clockIn(statements),
     };
   };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);

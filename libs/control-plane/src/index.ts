@@ -7,6 +7,7 @@
  */
 export { SerialByKey } from './commands/serial-by-key.js';
 export { ClusterCommands, type ClusterCommandsParts } from './commands/cluster-commands.js';
+export { CARRIED_OUT_WITHIN_MS, CarriedOutLate, type ReceivedRequest } from './commands/request-age.js';
 export { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './commands/command-results.js';
 export type { Decider } from './commands/decide-all.js';
 export { toolCommand, type ToolMoment } from './tools/tool-command.js';
@@ -18,7 +19,7 @@ export type { Look } from './leases/look.js';
 export { beatsWhileServing, NotServing, ServiceLapses } from './service/service-lapses.js';
 export type { AgentWrites, NumberedWrite } from './ports/agent-writes.js';
 export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
-export type { Chance, Clock } from './ports/clock.js';
+export type { Chance, Clock, DatabaseClock } from './ports/clock.js';
 export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';
 export { EpochKeepingLog, type EpochKeepingLogParts } from './epochs/epoch-keeping-log.js';
 export {
@@ -38,7 +39,6 @@ export {
   type AppendPart,
   type ClusterHead,
   type ClusterLog,
-  type DatabaseClock,
   type HeldOutcome,
   type StateAtHead,
 } from './ports/cluster-log.js';

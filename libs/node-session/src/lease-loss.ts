@@ -4,7 +4,7 @@ import { actionAt } from './lease.js';
 import { policyOf } from './lease-policy.js';
 import { startStopping } from './stopping.js';
 import { log, update, type Turn } from './turn.js';
-import { dropWaiting, forgetPlans, killAllButStops, killUnstarted } from './work/forget.js';
+import { dropWaiting, forgetPlans, killAllButStops, killFencings, killUnstarted } from './work/forget.js';
 
 /** Before anything else in every step: a node that slept through the end of its lease acts on that first. */
 export function checkLease(turn: Turn): void {
@@ -26,11 +26,13 @@ export function loseLease(turn: Turn): boolean {
       log(turn, 'error', 'the lease can not be renewed in time; what runs goes on, nothing new is begun', fields);
       dropWaiting(turn);
       killUnstarted(turn);
+      killFencings(turn);
       return false;
     case 'watchdog':
       log(turn, 'error', 'the lease can not be renewed in time; the watchdog is not fed any more', fields);
       dropWaiting(turn);
       killUnstarted(turn);
+      killFencings(turn);
       if (turn.state.starving === undefined) update(turn, { starving: 'lease-lost' });
       return false;
     case 'stop':

@@ -31,6 +31,8 @@ import {
   CreateClusterQuery,
   DeleteClusterQuery,
 } from './clusters.dto.js';
+import { ClockWatch } from '../status/clock-watch.js';
+import { receivedAs } from '../writes/received-request.js';
 import { PageQuery } from '../http/page-query.js';
 
 /** Making, listing and deleting clusters. */
@@ -44,6 +46,7 @@ export class ClustersController {
     private readonly writes: ClusterWrites,
     private readonly states: ClusterStates,
     private readonly unlisted: UnlistedClusters,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Post()
@@ -65,6 +68,7 @@ export class ClustersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterDto | WriteResultDto> {
+    const received = receivedAs(request, this.clock);
     const { id, made } = await this.#newCluster(request);
     const { name, cib } = body;
     const command: ClusterCommand = {
@@ -86,7 +90,7 @@ export class ClustersController {
       return entry;
     }
     const upgrade = await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
-    const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
+    const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request), received });
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result) });
     // It is made: that it can't be read again now makes this no failure.

@@ -1,6 +1,7 @@
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { CibText } from '../computing/task.js';
@@ -38,6 +39,7 @@ export class BodyParsing implements NestInterceptor<unknown, unknown> {
     const request = http.getRequest<Request>();
     if (hasBody(request)) {
       request.body = await readAs(isCibAt(request), request, http.getResponse<Response>(), this.inFlight);
+      request.receivedAt = SYSTEM_CLOCK.monotonic();
       if (!isCibAt(request) && argumentOf(context, RouteParamtypes.BODY) === undefined) refuseFields(request.body);
     }
     return next.handle();

@@ -1,7 +1,15 @@
 import { HttpException } from '@nestjs/common';
 import { TokensLost } from '@systole/access';
 import { UnknownEventType } from '@systole/cluster';
-import { CommandContention, LogTooNew, LogWentBack, OutcomeUnknown, ReportBudgetSpent, ServerOverloaded } from '@systole/control-plane';
+import {
+  CarriedOutLate,
+  CommandContention,
+  LogTooNew,
+  LogWentBack,
+  OutcomeUnknown,
+  ReportBudgetSpent,
+  ServerOverloaded,
+} from '@systole/control-plane';
 import { SchemaMissing, storeError, StoreUnavailable, UnknownSchemaVersion } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';
@@ -23,6 +31,9 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof CommandContention) {
     return new HttpProblem(503, 'contention', error.message, { headers: RETRY_LATER, cause: error });
+  }
+  if (error instanceof CarriedOutLate) {
+    return new HttpProblem(503, 'write-overtaken', error.message, { headers: RETRY_LATER, cause: error });
   }
   if (error instanceof FoldContradicted || error instanceof LogWentBack) {
     const detail = `${error.message}. A new epoch of it begins within seconds: ask again`;

@@ -14,6 +14,8 @@ import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { ClockWatch } from '../status/clock-watch.js';
+import { receivedAs } from '../writes/received-request.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { placesOf, requireSight } from './clear-secrets.js';
 import { EraseSecretQuery, ErasedSecretDto, ListSecretsQuery, ReadSecretQuery, SecretDetailsDto, SecretListDto } from './secrets.dto.js';
@@ -27,6 +29,7 @@ export class SecretsController {
     private readonly secrets: PostgresSecrets,
     private readonly states: ClusterStates,
     private readonly commands: ClusterCommands,
+    private readonly clock: ClockWatch,
   ) {}
 
   @Get()
@@ -91,6 +94,7 @@ export class SecretsController {
     @Query() query: EraseSecretQuery,
     @Asking() { operator, request }: AskedBy,
   ): Promise<ErasedSecretDto> {
+    const received = receivedAs(request, this.clock);
     const { id: clusterId } = await this.lookup.find(cluster);
     const secret = await this.#find(clusterId, id);
     refuseWhatIsThere(request);
@@ -107,6 +111,7 @@ export class SecretsController {
       {
         actor: operator.actor,
         correlationId: correlationId(request),
+        received,
         ...(attempt === undefined ? {} : { request: attempt }),
         within: async ({ secrets }) => {
           if (!(await secrets.erase(clusterId, id, operator.actor))) throw erasedBefore(id);

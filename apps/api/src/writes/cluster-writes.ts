@@ -21,7 +21,9 @@ import type { Caller } from '../computing/caller.js';
 import { rememberedReading } from '../computing/remembered-readings.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound, NONE_FURTHER, type FurtherFindings } from '../findings/shown-findings.js';
+import { HttpProblem } from '../http/problem.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
+import { receivedAs } from './received-request.js';
 import { unwantedOn } from './unwanted-write.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
@@ -91,6 +93,7 @@ export class ClusterWrites {
 
   /** @throws {HttpProblem} for what the cluster refuses */
   async write(asked: WriteRequest): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
+    const received = receivedAs(asked.request, this.clock);
     const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);
@@ -104,12 +107,15 @@ export class ClusterWrites {
     let judged: ClusterState | undefined;
     const options: ExecuteOptions = {
       admit: (_, state) => {
+        // It may have been there for long before this process read it: who has gone may have asked for something newer.
+        if (gone.aborted) return Promise.reject(new HttpProblem(503, 'caller-gone', 'the caller has gone: nothing was written'));
         judged = state;
         return Promise.resolve();
       },
       actor: write.operator.actor,
       seesSecrets: write.operator.seesSecrets,
       correlationId: correlationId(request),
+      received,
       ...(expected === undefined ? {} : { expected }),
       ...(unwanted === undefined ? {} : { refusing: unwanted }),
       ...(write.within === undefined ? {} : { within: write.within }),

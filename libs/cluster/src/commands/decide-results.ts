@@ -19,7 +19,7 @@ import { lockOf } from '../state/shutdown-locks.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { RecordResults, ReportedResult } from './agent-command.js';
 import type { Decision } from './decision.js';
-import { beganAt } from './result-date.js';
+import { beganAt, notBeforeOthers } from './result-date.js';
 import type { CompleteFencing, RecordConnections, RecordUnanswered, UnansweredAction } from './worker-command.js';
 import { changesState } from './decide-debug-operations.js';
 import { accept, reject } from './rejection.js';
@@ -314,7 +314,7 @@ function byServer(
         ...(digests === undefined ? {} : { digests }),
         ...(migrateSource === undefined ? {} : { migrateSource }),
         ...(migrateTarget === undefined ? {} : { migrateTarget }),
-        lastRcChange: action.at,
+        lastRcChange: notBeforeOthers(state, resource.historyId, action.at),
         execMs: action.execMs,
         queueMs: 0,
         late: false,

@@ -127,3 +127,68 @@ it('a result that is sent again is recognised, though it would be dated otherwis
   const once = execute(state, command(NOW));
   expect(decide(command(NOW + 4), once)).toMatchObject({ ok: true, events: [] });
 });
+
+describe('a clock of the database that goes back', () => {
+  const VM =
+    '<primitive id="vm" class="ocf" provider="systole" type="Dummy"><meta_attributes id="vm-m"><nvpair id="vm-m-a" name="allow-migrate" value="true"/></meta_attributes></primitive>';
+  /** What came of something that took no time, at so many seconds by the clock of the database. */
+  const came = (state: ClusterState, node: string, at: number, result: Partial<ReportedResult>): ClusterState =>
+    execute(state, {
+      type: 'record-results',
+      node,
+      incarnation: 1,
+      results: [
+        reportedResult('vm', { actionId: `${node}${String(at)}`, resultId: `${node}${String(at)}`, execMs: 0, endedAgoMs: 0, ...result }),
+      ],
+      received: { at: at * 1000, handedOutAt: new Map() },
+    });
+  const plannedAt = (state: ClusterState, now: number): readonly string[] =>
+    schedule(readCib(state.cib), { now, scores: false }).graph.synapses.map(
+      ({ action: { operationKey, node } }) => `${operationKey} on ${node?.name ?? 'the server'}`,
+    );
+  /** `vm` was found on n1 only, was sent to n2 `back` seconds before that by the clock, and is to run on n3 by now. */
+  const sentAfter = (back: number): { readonly state: ClusterState; readonly now: number } => {
+    const before = threeNodes({
+      resources: VM,
+      options: option('stonith-enabled', 'false') + option('no-quorum-policy', 'ignore'),
+      constraints: '<rsc_location id="l" rsc="vm" node="n3" score="INFINITY"/>',
+    });
+    const found = [
+      ['n1', 0],
+      ['n2', 7],
+      ['n3', 7],
+    ] as const;
+    const known = found.reduce(
+      (state, [node, rc]) => came(state, node, NOW, { operation: 'monitor', rc, callId: 1, transitionKey: '7:1:7:c' }),
+      before,
+    );
+    const now = NOW + 10 - back;
+    const migrated = { operation: 'migrate_to', migrateSource: 'n1', migrateTarget: 'n2', callId: 2 };
+    return { state: came(known, 'n1', now, migrated), now: now + 1 };
+  };
+
+  it('has a resource stopped where a live migration brought it, as with a right clock', () => {
+    const right = sentAfter(0);
+    const planned = plannedAt(right.state, right.now);
+    expect(planned).toContain('vm_stop_0 on n2');
+    const back = sentAfter(HOUR);
+    expect(plannedAt(back.state, back.now)).toEqual(planned);
+  });
+
+  it('has what the server says itself dated after what was said before', () => {
+    const state = planned(came(threeNodes({ resources: VM }), 'n2', NOW, { operation: 'monitor', rc: 7 }), NOW - HOUR);
+    const { resource } = reportedResult('vm');
+    const action = {
+      actionId: 'a',
+      node: 'n1',
+      resource,
+      operation: 'start',
+      intervalMs: 0,
+      transitionKey: '7:1:0:c',
+      at: NOW - HOUR,
+      execMs: 0,
+    };
+    const decision = decide({ type: 'record-unanswered', actions: [action] }, state);
+    expect(decision).toMatchObject({ ok: true, events: [{ type: 'OperationRecorded', data: { lastRcChange: NOW } }] });
+  });
+});

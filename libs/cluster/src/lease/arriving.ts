@@ -20,7 +20,7 @@ export function withArrivals(state: ClusterState, data: OperationRecorded['data'
 
 /**
  * The same of a result of a life of its node that is over (its agent was restarted, or lost its lease before the result was taken). The plan of that time is over, too, and what the target had said of the resource was said before:
- * that is forgotten, so that it is looked for there before it is started anywhere.
+ * that is forgotten, so that it is looked for there before it is started anywhere. Of a life of before the log went back, too: it only has the target looked at.
  */
 export function withLateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): ClusterState {
   const target = lateArrival(state, data, ok);
@@ -36,7 +36,8 @@ export function lateArrival(state: ClusterState, data: OperationRecorded['data']
 /** Whether what was sent to a node may be there without the log knowing it. */
 export function mayHaveCome(state: ClusterState, target: string, resource: string): boolean {
   const member = memberOf(state, target);
-  const isUp = member?.membership === 'joined' || member?.membership === 'lost';
+  // One that was not heard of since the log went back may be up, too.
+  const isUp = member?.membership === 'joined' || member?.membership === 'lost' || member?.membership === 'unheard';
   return isUp && !isActive(historyOf(nodeStateOf(state.cib, member), resource), resource);
 }
 

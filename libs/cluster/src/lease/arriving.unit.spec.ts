@@ -117,6 +117,55 @@ describe('what a result of a life that is over tells of a live migration', () =>
   });
 });
 
+describe('what a live migration brings across an epoch of the log', () => {
+  const BEGIN = { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' } as const;
+  const join = (node: string, active: readonly string[] = []) =>
+    ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000, bootId: `boot-${node}`, active }) as const;
+  const lifeOf = (state: ClusterState, node: string) => ({ incarnation: memberOf(state, node)?.incarnation ?? 0 });
+  const lostNow = (state: ClusterState): ClusterState => lostAs(state, lifeOf(state, 'n2').incarnation);
+  const booted = (): ClusterState => {
+    const joined = execute(running(), { type: 'leave-node', node: 'n2', incarnation: 1, active: [] }, join('n2'));
+    return append(joined, ofVm('n2', 'monitor', { rc: 7, incarnation: 2 }));
+  };
+  const probed = (state: ClusterState): ClusterState => {
+    const transitionKey = '8:2:7:e2';
+    return append(
+      state,
+      ofVm('n1', 'monitor', { transitionKey, ...lifeOf(state, 'n1') }),
+      ofVm('n2', 'monitor', { transitionKey, ...lifeOf(state, 'n2'), rc: 7 }),
+    );
+  };
+  const lateOfBefore = (): OperationRecorded => sent({ late: true });
+  const histories = (state: ClusterState): readonly string[] =>
+    ['n1', 'n2'].filter((node) => {
+      const member = memberOf(state, node);
+      return member !== undefined && historyOf(nodeStateOf(state.cib, member), 'vm') !== undefined;
+    });
+
+  it('is looked for at the target when it is told in the next one', () => {
+    const state = probed(execute(booted(), BEGIN, join('n1', ['vm']), join('n2')));
+    expect(histories(state)).toEqual(['n1', 'n2']);
+    expect(relevance(state, lateOfBefore())).toMatchObject({ effect: 'abort', reason: 'vm may have been migrated to n2' });
+    const told = append(state, lateOfBefore());
+    expect(histories(told)).toEqual(['n1']);
+    expect(held(lostNow(told))).toEqual(['vm']);
+  });
+
+  it('is known of a target that is heard of only then, and lost before it was looked at', () => {
+    const told = append(execute(booted(), BEGIN, join('n1', ['vm'])), lateOfBefore());
+    expect(held(lostNow(execute(told, join('n2'))))).toEqual(['vm']);
+  });
+
+  it('is not forgotten with the epoch in which it was told', () => {
+    const state = execute(append(booted(), sent()), BEGIN);
+    expect(held(state)).toEqual(['vm']);
+    const back = execute(state, join('n1'), join('n2'));
+    expect(held(lostNow(back))).toEqual(['vm']);
+    const looked = append(back, ofVm('n2', 'monitor', { rc: 7, ...lifeOf(back, 'n2'), transitionKey: '8:2:7:e2' }));
+    expect(held(lostNow(looked))).toEqual([]);
+  });
+});
+
 function lostAs(state: ClusterState, incarnation: number): ClusterState {
   return execute(state, { type: 'lose-lease', node: 'n2', incarnation, expiredAt: new Date(0).toISOString() });
 }

@@ -124,10 +124,10 @@ export function sentAway(history: XmlElement | undefined, historyId: string): Se
   return callIdOf(entry) > last ? { target, at: Number(entry.attributes['last-rc-change'] ?? 0) } : undefined;
 }
 
-/** Whether a resource was stopped where that history is from, at a moment or after it, and nothing came since. @param at epoch seconds */
+/** Whether a resource was stopped where that history is from, after a moment, and nothing came since: where the clock went back, what came after it is dated the same. @param at epoch seconds */
 export function wasStoppedSince(history: XmlElement | undefined, historyId: string, at: number): boolean {
   const { operation, 'rc-code': rc, 'last-rc-change': changed } = lastOperation(history, historyId) ?? {};
-  return operation === 'stop' && rc === '0' && Number(changed ?? 0) >= at;
+  return operation === 'stop' && rc === '0' && Number(changed ?? 0) > at;
 }
 
 /** Whether the last that was heard of a resource where that history is from is that it could not be stopped, or demoted. */

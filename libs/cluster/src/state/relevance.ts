@@ -11,7 +11,7 @@ import { writtenPermanentAttribute } from './configuration.js';
 import { guestsEndedBy, sourcesOver } from './ended-life.js';
 import { isDiscovery, isExpected, parseTransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute, transientAttributes } from './node-state.js';
-import { hasFenced, isOfEpoch, isOfRunning, isOfTargetedLife, isOutcomeOf, isPresentLife, standingOf } from './present-life.js';
+import { hasFenced, isOfRunning, isOfTargetedLife, isOutcomeOf, isPresentLife, standingOf } from './present-life.js';
 import { isReported } from './transition-results.js';
 
 /**
@@ -35,7 +35,7 @@ const recompute = (reason: string): Relevance => ({ effect: 'recompute', reason 
 function ofOperation(state: ClusterState, data: OperationRecorded['data']): Relevance {
   const key = parseTransitionKey(data.transitionKey);
   if (standingOf(state, data) === 'superseded') {
-    const target = isOfEpoch(state, key) ? lateArrival(state, data, isExpected(data, key?.expectedRc ?? 0)) : undefined;
+    const target = lateArrival(state, data, isExpected(data, key?.expectedRc ?? 0));
     return target === undefined ? NONE : abort(`${data.resource} may have been migrated to ${target}`);
   }
   const expected = isExpected(data, key?.expectedRc ?? 0);

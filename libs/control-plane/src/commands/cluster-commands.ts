@@ -31,6 +31,7 @@ import { Contention } from './contention.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
 import { decideAll, type BetweenSteps, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
 import { CommandQueue } from './command-queue.js';
+import { MAY_BE_TAKEN_OVER_MS, refuseLate } from './request-age.js';
 import { Untold, type Asking } from './untold.js';
 
 /** What may bring parameters into a configuration. */
@@ -90,6 +91,8 @@ interface Asked extends Asking {
   readonly name: string;
   readonly causationId: string;
   readonly groupable: boolean;
+  /** Monotonic ms: since when it is asked for. */
+  readonly since: number;
 }
 
 /** What is to be appended for one of a group. */
@@ -152,7 +155,7 @@ export class ClusterCommands {
 
   /** The same for several commands, each decided on what those before it make of the state; all or none take place. */
   executeAll(clusterId: string, commands: CommandsOf, options: ExecuteOptions): Promise<ExecuteResult> {
-    const { commandName, request, guard, expected, refusing } = options;
+    const { commandName, request, guard, expected, refusing, received } = options;
     return new Promise((settle, fail) => {
       this.queue.add(clusterId, {
         commands,
@@ -161,6 +164,7 @@ export class ClusterCommands {
         causationId: request?.id ?? this.parts.chance.uuid(),
         // What is asked of one state, or may have been done by another process, is looked at alone.
         groupable: request === undefined && guard === undefined && expected === undefined && refusing === undefined,
+        since: received?.at ?? this.parts.clock.monotonic(),
         settle,
         fail,
       });
@@ -356,12 +360,17 @@ export class ClusterCommands {
     return { decided, others, append, version };
   }
 
-  /** What met a conflict may have met another attempt of the same request, in a process that was taken for dead; what is judged now has to contain it. */
+  /**
+   * What met a conflict may have met another attempt of the same request, in a process that was taken for dead; what is judged now has to contain it. So may what is carried out late have one before it: this is the process that was
+   * taken for dead then. What comes after the state that is judged is met as a conflict.
+   */
   private async settleMet(clusterId: string, untold: Untold<Asked>, { conflictedAt }: Contention, state: ClusterState): Promise<void> {
-    if (conflictedAt === undefined) return;
     for (const asked of untold.open) {
       if (asked.options.request === undefined) continue;
-      const other = await this.patiently(clusterId, () => this.parts.log.causedBy(clusterId, asked.causationId, conflictedAt + 1));
+      const isLate = this.parts.clock.monotonic() - asked.since > MAY_BE_TAKEN_OVER_MS;
+      if (conflictedAt === undefined && !isLate) continue;
+      const from = isLate ? 1 : (conflictedAt ?? 0) + 1;
+      const other = await this.patiently(clusterId, () => this.parts.log.causedBy(clusterId, asked.causationId, from));
       if (other) untold.stored(asked, this.done(state, clusterId, other));
     }
   }
@@ -398,7 +407,7 @@ export class ClusterCommands {
           continue;
         }
         await asked.options.admit?.(decision.events, judged);
-        decided.push(decidedOn(clusterId, asked, judged, decision));
+        decided.push(decidedOn(clusterId, asked, judged, decision, this.parts.clock));
         for (const secret of decision.secrets) made[secret.id] = secret;
         last = decision.last;
       } catch (error) {
@@ -462,12 +471,13 @@ function decidedOn(
   asked: Asked,
   judged: ClusterState,
   { events, secrets }: { readonly events: readonly ClusterEvent[]; readonly secrets: readonly NewSecret[] },
+  clock: Clock,
 ): Decided {
   const { name, causationId, options } = asked;
   const { actor, answers, carriesCorrelation } = options;
   const carried = carriesCorrelation === true ? firstOf(events, (event) => correlationCarried(judged, event)) : undefined;
   const correlationId = carried ?? options.correlationId;
-  const within = withSecrets(clusterId, asked, { events, secrets }, endingLives(clusterId, asked, judged, events));
+  const within = inTime(asked, clock, withSecrets(clusterId, asked, { events, secrets }, endingLives(clusterId, asked, judged, events)));
   const thrownBy = (error: unknown): never => {
     decided.thrown = error;
     throw error;
@@ -505,6 +515,15 @@ function firstOf<T, U>(things: readonly T[], of: (thing: T) => U | undefined): U
     if (made !== undefined) return made;
   }
   return undefined;
+}
+
+/** Nothing is written of what is carried out too late. */
+function inTime({ options: { received } }: Asked, clock: Clock, within: ExecuteOptions['within']): ExecuteOptions['within'] {
+  if (received === undefined) return within;
+  return async (tables, appended, judged) => {
+    await refuseLate(received, clock, appended, tables);
+    await within?.(tables, appended, judged);
+  };
 }
 
 /** What the events refer to is kept with them, or nothing of either; of a cluster that is no more nothing is. */

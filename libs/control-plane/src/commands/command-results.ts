@@ -1,6 +1,7 @@
 import type { ClusterEvent, ClusterState, EpochVersion, Rejection } from '@systole/cluster';
 import type { Answers, Append, Appended, AppendMeta } from '../ports/cluster-log.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
+import type { ReceivedRequest } from './request-age.js';
 
 /** Other processes changed the cluster again and again. Nothing was appended; try again. */
 export class CommandContention extends Error {
@@ -33,6 +34,8 @@ export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationI
    * attempt ended without saying how, so it is looked for first.
    */
   readonly request?: { readonly id: string; readonly repeated: boolean };
+  /** When it was asked for: what is appended too long after that is not (`CarriedOutLate`). None: it is carried out whenever it is. */
+  readonly received?: ReceivedRequest;
   /** Who asks may see secrets, and so have one used elsewhere than where it was given for. */
   readonly seesSecrets?: boolean;
   /** The event's `command`; the command's type when left out. */

@@ -1,6 +1,5 @@
 import type { LeaseVerdict } from '@systole/cluster';
-import type { Clock } from '../ports/clock.js';
-import type { DatabaseClock } from '../ports/cluster-log.js';
+import type { Clock, DatabaseClock } from '../ports/clock.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
 import type { LeaseReading, NodeLease, NodeLeases, RollCall } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';

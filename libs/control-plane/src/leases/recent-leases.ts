@@ -1,6 +1,5 @@
 import type { NodeMember } from '@systole/cluster';
-import type { Clock } from '../ports/clock.js';
-import type { DatabaseClock } from '../ports/cluster-log.js';
+import type { Clock, DatabaseClock } from '../ports/clock.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 
 /** So long a look at the leases is good, ms: less than what lies between two looks of the watch over them. */

@@ -1,17 +1,8 @@
 import type { ClusterEvent } from '@systole/cluster';
-import type { Clock } from '../ports/clock.js';
+import type { Clock, DatabaseClock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
-import {
-  HeldTooLong,
-  placesOf,
-  tellAnswers,
-  workTogether,
-  type Append,
-  type Appended,
-  type AppendOutcome,
-  type DatabaseClock,
-} from '../ports/cluster-log.js';
+import { HeldTooLong, placesOf, tellAnswers, workTogether, type Append, type Appended, type AppendOutcome } from '../ports/cluster-log.js';
 import type { ApiBeats } from '../ports/heartbeats.js';
 import type { RollCall } from '../ports/node-leases.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
@@ -184,6 +175,7 @@ export class MemoryDatabase implements DatabaseClock {
       secrets: memorySecretsIn(draft.secrets),
       containerTokens: memoryContainerTokensIn(draft.containerTokens),
       writes: memoryAgentWritesIn(draft.agentWrites),
+      clock: { now: () => Promise.resolve(this.timeOfDay()) },
     };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);

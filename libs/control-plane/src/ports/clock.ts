@@ -15,3 +15,9 @@ export interface Chance {
   /** From 0 up to, not including, 1. */
   fraction(): number;
 }
+
+/** The one clock that dates rows and events, whichever machine a process runs on. It may step. */
+export interface DatabaseClock {
+  /** Epoch ms. */
+  now(): Promise<number>;
+}

@@ -226,9 +226,3 @@ export interface ClusterHead {
   /** 0 when the stream has no event (any more). */
   readonly version: number;
 }
-
-/** The one clock that dates rows and events, whichever machine a process runs on. It may step. */
-export interface DatabaseClock {
-  /** Epoch ms. */
-  now(): Promise<number>;
-}

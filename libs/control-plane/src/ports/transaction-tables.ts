@@ -1,5 +1,6 @@
 import type { EndedContainers } from '@systole/cluster';
 import type { AgentWrites } from './agent-writes.js';
+import type { DatabaseClock } from './clock.js';
 import type { NewLease, NodeLease } from './node-leases.js';
 import type { SecretTables } from './secrets.js';
 
@@ -16,6 +17,8 @@ export interface TransactionTables {
   };
   readonly secrets: SecretTables;
   readonly writes: AgentWrites;
+  /** The clock itself: dates of events never go back. */
+  readonly clock: DatabaseClock;
   readonly containerTokens: {
     /** Withdraws the tokens that were made for the agents in containers that have ended. */
     withdraw(clusterId: string, ended: EndedContainers, by: WithdrawnBy): Promise<void>;

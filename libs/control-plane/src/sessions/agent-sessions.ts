@@ -37,6 +37,7 @@ import { toolCommand } from '../tools/tool-command.js';
 import { toolReason } from '../tools/tool-reason.js';
 import { SerialByKey } from '../commands/serial-by-key.js';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
+import { CarriedOutLate } from '../commands/request-age.js';
 import type { Chance } from '../ports/clock.js';
 import { OutcomeUnknown, type ClusterLog, type StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
@@ -273,10 +274,11 @@ export class AgentSessions {
   }
 
   /**
-   * Facts: recorded whatever their age.
+   * Facts: recorded whatever their age, but not by a server that stood still with the request: what it brings may have been told by others since, and be forgotten again. The agent sends what was not acknowledged.
    *
    * @returns the ids of all of them; those that are not stored are named, too
    * @throws {ReportBudgetSpent} the agent keeps them, and reports them later
+   * @throws {CarriedOutLate} likewise
    */
   async results(
     agent: CallingNode,
@@ -285,6 +287,7 @@ export class AgentSessions {
   ): Promise<Answer<ResultsAnswer>> {
     const { clusterId, node } = agent;
     const at = databaseTime(this.parts);
+    const received = { at: this.parts.clock.monotonic(), databaseAt: at };
     let dropped: readonly DroppedResult[] = [];
     const ageless = results.filter(({ endedAgoMs }) => endedAgoMs === undefined).map(({ actionId }) => actionId);
     const answered = results.filter(({ recurring }) => !recurring).map(({ actionId }) => actionId);
@@ -299,6 +302,7 @@ export class AgentSessions {
       return [{ type: 'record-results', node, incarnation, results, ...handedOut, received: { at, handedOutAt } }];
     };
     const asked: AskedOf = {
+      received,
       actionIds: answered,
       handedOut: () => this.parts.dispatches.handedOut(clusterId, node, answered),
     };
@@ -423,7 +427,7 @@ export class AgentSessions {
     if (budgets === undefined) return execute();
     const settle = budgets.open(agent, kind, sizeOf(reported));
     const result = await execute().catch((error: unknown) => {
-      if (error instanceof ReportBudgetSpent) settle(NOTHING);
+      if (error instanceof ReportBudgetSpent || error instanceof CarriedOutLate) settle(NOTHING);
       throw error;
     });
     const events = result.ok ? result.events : [];
@@ -504,6 +508,7 @@ export class AgentSessions {
         },
       },
       ...(within === undefined ? {} : { within }),
+      ...(asked.received === undefined ? {} : { received: asked.received }),
     }).catch((error: unknown) => {
       // An outcome that nobody knows counts.
       if (!(error instanceof OutcomeUnknown)) notCounted();
@@ -518,7 +523,7 @@ export class AgentSessions {
     { clusterId, node, actor }: CallingNode,
     correlationId: string,
     commands: CommandsOf,
-    options: Pick<ExecuteOptions, 'admit' | 'answers' | 'within'> = {},
+    options: Pick<ExecuteOptions, 'admit' | 'answers' | 'within' | 'received'> = {},
   ): Promise<ExecuteResult> {
     return this.turns.run(`${clusterId} ${node}`, () =>
       this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, carriesCorrelation: true, ...options }),
@@ -613,7 +618,7 @@ function bytesOf(things: readonly object[]): number {
 }
 
 /** What a node answers. */
-interface AskedOf {
+interface AskedOf extends Pick<ExecuteOptions, 'received'> {
   readonly actionIds: readonly string[];
   /** Which of them were asked of it. Perhaps some more, that were answered before. */
   readonly handedOut: () => Promise<ReadonlySet<string>>;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ReportedResult } from '@systole/cluster';
 import { PROTOCOL, type AgentToolRequest, type AttributeChange } from '@systole/protocol';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
@@ -256,5 +257,21 @@ describe('what an api carries out late, which stood still after it had read it',
     frozen.thaw();
     expect(await tooLate).toBe('write-overtaken');
     expect(written()).toEqual(['1000']);
+  });
+
+  it('records no results that it stood still with: the agent sends them again, and they may be told and forgotten by then', async () => {
+    const result: ReportedResult = {
+      ...{ resultId: 'r', actionId: 'a', transitionKey: '1:1:0:c', operation: 'stop', intervalMs: 0, rc: 0 },
+      ...{ callId: 1, startedAt: 0, execMs: 0, queueMs: 0, recurring: false },
+      status: 'done',
+      resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+    };
+    frozen.freeze();
+    const late = frozen.sessions.results(agent, { incarnation: 1, results: [result] }, 'test');
+    passed += 31_000;
+    frozen.thaw();
+    await expect(late).rejects.toMatchObject({ name: 'CarriedOutLate' });
+    expect(database.eventsOf(CLUSTER).map(({ event }) => event.type)).not.toContain('ResultsDropped');
+    expect(await other.sessions.results(agent, { incarnation: 1, results: [result] }, 'test')).toMatchObject({ ok: true });
   });
 });

@@ -3,9 +3,9 @@ import { ClusterCommands, type ClusterCommandsParts } from '../commands/cluster-
 import { LeaseWatch } from '../leases/lease-watch.js';
 import { NO_TRAITS, type AgentTraits } from '../ports/agent-traits.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
-import type { Chance, Clock } from '../ports/clock.js';
+import type { Chance, Clock, DatabaseClock } from '../ports/clock.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
-import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
+import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import { UNCOUNTED, type WorkerFigures } from '../ports/figures.js';
 import type { Heartbeats } from '../ports/heartbeats.js';

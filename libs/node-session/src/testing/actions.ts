@@ -14,6 +14,8 @@ export const SETTINGS: NodeSettings = {
   seed: 1,
 };
 
+export const ACTION_TIMEOUT_MS = 20_000;
+
 /**
  * `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds, and `debug-start` and its like for what a person had tried. A resource may name its agent's type and its
  * parameter `p`: `db/Other/1`.
@@ -29,7 +31,7 @@ export function actionOf(text: string): AgentAction {
     transitionKey: `${id}:1:0:e`,
     operation: kind === 'cancel' ? 'monitor' : operation.replace(/^debug-/, ''),
     intervalMs: Number(interval),
-    timeoutMs: 20_000,
+    timeoutMs: ACTION_TIMEOUT_MS,
     ...(delay === '0' ? {} : { startDelayMs: Number(delay) }),
     expectedRc: 0,
     resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type },

@@ -5,7 +5,7 @@ import type { JournalRecord } from '../journal/record.js';
 import { EMPTY_STATE, evolve } from '../journal/state.js';
 import type { NodeSettings, NodeState } from '../state.js';
 import { dueAt, nodeStart, nodeStep, type NodeStep } from '../step.js';
-import { actionOf, SETTINGS } from './actions.js';
+import { ACTION_TIMEOUT_MS, actionOf, SETTINGS } from './actions.js';
 
 /**
  * Runs a scenario: text blocks of commands, `----`, and what comes of them, so that a difference in a test is a difference in behaviour
@@ -227,7 +227,7 @@ class ScenarioRun {
         if (effect.message.kind === 'results') this.sent = effect.message.body.results;
         return;
       case 'run': {
-        const what = effect.job.kind === 'fence' ? `fencing of ${effect.job.order.target}` : shownOperation(effect.job.operation);
+        const what = effect.job.kind === 'fence' ? shownFencing(effect.job) : shownOperation(effect.job.operation);
         this.runs.set(effect.actionId ?? `own:${effect.job.kind === 'operation' ? effect.job.operation.resource.id : ''}`, effect.run);
         this.lines.push(`run ${what}${effect.actionId === undefined ? ' of its own accord' : ''}`);
         if (this.programsAre === 'good') this.input({ type: 'started', run: effect.run, process: { pid: 1, startTicks: 1 } });
@@ -316,7 +316,14 @@ function shownMessage(message: Message): string {
   }
 }
 
-type ShownOperation = Extract<Extract<NodeEffect, { type: 'run' }>['job'], { kind: 'operation' }>['operation'];
+type Job = Extract<NodeEffect, { type: 'run' }>['job'];
+
+/** Its time where something was taken off it. */
+function shownFencing({ order, timeoutMs }: Extract<Job, { kind: 'fence' }>): string {
+  return `fencing of ${order.target}${timeoutMs === ACTION_TIMEOUT_MS ? '' : ` within ${timeoutMs}`}`;
+}
+
+type ShownOperation = Extract<Job, { kind: 'operation' }>['operation'];
 
 /** The resource as `actionOf` reads it. */
 function shownOperation({ resource, operation, intervalMs, parameters: { p } }: ShownOperation): string {

@@ -37,9 +37,10 @@ export function dropWaiting(turn: Turn): void {
   });
 }
 
-/** Drops what has not begun and ends all recurring operations: the agent joins anew, or leaves. */
+/** Drops what has not begun and ends all recurring operations, and fencing that is under way: the agent joins anew, or leaves. */
 export function forgetPlans(turn: Turn): void {
   dropWaiting(turn);
+  killFencings(turn);
   update(turn, { work: { ...turn.state.work, recurring: NO_RECURRENCES, startedDevices: NO_WORK.startedDevices } });
 }
 
@@ -53,15 +54,27 @@ export function killUnstarted(turn: Turn): void {
     const { action, repeated } = run.task;
     if (run.stage !== 'running' || run.started || repeated || (action.kind === 'operation' && action.operation === 'stop')) continue;
     runs.set(id, { ...run, withdrawn: true });
-    turn.effects.push({ type: 'kill', run: id });
+    kill(turn, id);
   }
   update(turn, { work: { ...turn.state.work, runs } });
+}
+
+/**
+ * Ends fencing that is under way: with the lease, or the incarnation, the servers give the attempt up and have another node make the next. Its target may be back by the time at which this one would act. What it has done by
+ * now nobody knows: it is reported as cancelled, which is no success.
+ */
+export function killFencings(turn: Turn): void {
+  for (const [run, { stage, task }] of turn.state.work.runs) if (stage === 'running' && task.action.kind === 'fence') kill(turn, run);
 }
 
 /** Ends what is running, except stops: they do what has to be done anyway. */
 export function killAllButStops(turn: Turn): void {
   for (const [run, { stage, task }] of turn.state.work.runs) {
-    if (stage === 'running' && (task.action.kind !== 'operation' || task.action.operation !== 'stop'))
-      turn.effects.push({ type: 'kill', run });
+    if (stage === 'running' && (task.action.kind !== 'operation' || task.action.operation !== 'stop')) kill(turn, run);
   }
+}
+
+/** Once in a turn, for whatever reasons. */
+function kill(turn: Turn, run: number): void {
+  if (!turn.effects.some((effect) => effect.type === 'kill' && effect.run === run)) turn.effects.push({ type: 'kill', run });
 }

@@ -87,7 +87,7 @@ function execute(turn: Turn, run: number, task: Task): void {
   const { action } = task;
   const outcome = withoutProgram(turn, task);
   if (outcome !== undefined) onEnded(turn, run, outcome);
-  else turn.effects.push({ type: 'run', run, actionId: action.actionId, job: jobOf(turn, action) });
+  else turn.effects.push({ type: 'run', run, actionId: action.actionId, job: jobOf(turn, task) });
   if (action.fence !== undefined) {
     const { target, action: what, deviceId: device } = action.fence;
     log(turn, 'warn', 'fencing a node', { target, action: what, device });
@@ -101,7 +101,10 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
   if (!isCurrent(work, task)) return immediate('cancelled', RC.ERR_GENERIC, turn.wallMs, 'cancelled before its first run');
   if (action.kind === 'cancel' || action.operation === 'delete') return immediate('done', RC.SUCCESS, turn.wallMs);
   if (action.kind === 'fence') {
-    return action.fence === undefined ? immediate('error', RC.ERR_ARGS, turn.wallMs, 'a fence action without target') : undefined;
+    if (action.fence === undefined) return immediate('error', RC.ERR_ARGS, turn.wallMs, 'a fence action without target');
+    return fencingLeftMs(turn, task) > 0
+      ? undefined
+      : immediate('timeout', RC.ERR_GENERIC, turn.wallMs, 'not begun: it has waited here for as long as it may take');
   }
   if (action.resource.class !== 'stonith') return undefined;
   const isProbe = action.operation === 'monitor' && action.intervalMs === 0;
@@ -111,15 +114,22 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
   return immediate('done', work.startedDevices.has(action.resource.historyId) ? RC.SUCCESS : RC.NOT_RUNNING, turn.wallMs);
 }
 
-function jobOf({ state: { journal } }: Turn, action: AgentAction): Job {
+function jobOf(turn: Turn, task: Task): Job {
+  const { action } = task;
+  if (action.fence !== undefined) return { kind: 'fence', order: action.fence, timeoutMs: fencingLeftMs(turn, task) };
+  const { journal } = turn.state;
   const timeoutMs = timeoutOf(action);
-  if (action.fence !== undefined) return { kind: 'fence', order: action.fence, timeoutMs };
   const { operation, intervalMs, meta, digests } = action;
   const bare = action.undescribed === true && digests !== undefined ? { bareDigests: digests } : {};
   // With what it was started with: what the configuration says by now is another address, another device, another agent, or nothing any more.
   const started = operation === 'stop' ? journal.ahead.active.get(action.resource.historyId) : undefined;
   const { resource, parameters } = started ?? action;
   return { kind: 'operation', operation: { resource, operation, intervalMs, timeoutMs, parameters, meta, ...bare } };
+}
+
+/** The servers wait for a fencing from when it was handed out, and then have the next made: what it has waited for here, but for the delay that was ordered, its program has no more. */
+function fencingLeftMs({ now }: Turn, { action, acceptedAt }: Task): number {
+  return Math.floor(timeoutOf(action) - Math.max(0, now - acceptedAt - (action.startDelayMs ?? 0)));
 }
 
 function timeoutOf({ timeoutMs }: AgentAction): number {

@@ -1,6 +1,7 @@
 import { attributesOfAgents } from '../../epoch/attributes-of-before.js';
 import { tellingsOf } from '../../epoch/tellings.js';
 import type { EpochBegan, RecordedClusterEvent } from '../../events/cluster-event.js';
+import { arrivingOn } from '../../lease/arriving.js';
 import { doubtOf } from '../../lease/doubtful-boots.js';
 import { mayRunUnmanaged, withLeftRunning } from '../../lease/left-running.js';
 import type { ClusterState, NodeMember } from '../cluster-state.js';
@@ -22,7 +23,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     const wasOver = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, wasOver ? 'down' : 'unseen')));
     const { id, name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
-    const { secondBoots, earlierBoots, leftRunning, hasWatchdog } = member;
+    const { secondBoots, earlierBoots, leftRunning, hasWatchdog, arriving } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
       ...(machineId === undefined ? {} : { machineId }),
@@ -30,6 +31,8 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(secondBoots === undefined ? {} : { secondBoots }),
       ...(earlierBoots === undefined ? {} : { earlierBoots }),
       ...(leftRunning === undefined ? {} : { leftRunning }),
+      // What was brought there its agent still knows nothing of.
+      ...(arriving === undefined ? {} : { arriving }),
       ...(attempt === undefined ? {} : { attempt }),
       ...(hasWatchdog === undefined ? {} : { hasWatchdog }),
     };
@@ -42,7 +45,10 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(wasOver ? { overBefore: true } : {}),
     };
     // What it left running it may have stopped since; what it may run on with now nobody knows: both stay held until it is known.
-    nodes[name] = withLeftRunning(unheard, member.membership === 'joined' ? mayRunUnmanaged(state, name) : []);
+    nodes[name] = withLeftRunning(
+      unheard,
+      member.membership === 'joined' ? [...mayRunUnmanaged(state, name), ...arrivingOn(state, name)] : [],
+    );
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
   const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined || data.proven === true ? {} : { [data.by]: told }) };

@@ -44,7 +44,7 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
       return ok ? written : countFailure(state.cib, written, id, data, now);
     });
     next = withArrivals(withDebuggingKnown(next, data.node, data.resource), data, ok);
-  } else if (!isOfCurrent && isOfEpoch(state, key)) next = withLateArrival(next, data, ok);
+  } else if (!isOfCurrent) next = withLateArrival(next, data, ok);
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
 }
