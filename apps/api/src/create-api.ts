@@ -418,7 +418,7 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     open.close();
   });
   const rates = new RequestRates(settings);
-  const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
+  const certificates = new ClientCertificates(agentCertificatesOf(config), behind, tls === undefined ? undefined : () => tls.authorities);
   const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
   const refused = new RefusedConnections({ clock: SYSTEM_CLOCK, log });
   const connections = new ConnectionTable({
