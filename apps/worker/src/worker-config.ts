@@ -14,6 +14,8 @@ export interface WorkerConfig {
   readonly logLevel?: string;
   /** Port at which `/health/live`, `/health/ready` and `/metrics` are answered; absent: none. */
   readonly healthPort?: number;
+  /** Address at which they are; default 127.0.0.1. */
+  readonly healthHost?: string;
   /** Clusters moved at the same time; default 8. */
   readonly concurrency?: number;
   /** After which a run of the scheduler is given up, ms; default 120,000. */
@@ -57,7 +59,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `HEALTH_HOST`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_WEBHOOK_…`, `SYSTOLE_KEEP_DELIVERIES_DAYS` and OpenTelemetry's `OTEL_…` (`tracingFrom` of `@systole/tracing`).
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -79,6 +81,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   const webhookDisableAfterDays = wholeNumber(environment, 'SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS', 1, 365);
   const keepDeliveriesDays = wholeNumber(environment, 'SYSTOLE_KEEP_DELIVERIES_DAYS', 1, 3_650);
   const secretsKeyFile = environment['SYSTOLE_SECRETS_KEY_FILE'];
+  const healthHost = environment['HEALTH_HOST'];
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -95,6 +98,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(webhookDisableAfterDays === undefined ? {} : { webhookDisableAfterMs: webhookDisableAfterDays * DAY_MS }),
     ...(keepDeliveriesDays === undefined ? {} : { keepDeliveriesMs: keepDeliveriesDays * DAY_MS }),
     ...(healthPort === undefined ? {} : { healthPort }),
+    ...(healthHost === undefined || healthHost === '' ? {} : { healthHost }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
