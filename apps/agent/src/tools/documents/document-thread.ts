@@ -103,7 +103,7 @@ export class DocumentThread {
   private textFor(message: Extract<FromThread, { readonly asks: string }>, { call: { caller }, cluster }: Open): Promise<string> {
     if (message.asks === 'cib') return cluster.cib();
     if (caller === undefined) return Promise.reject(new Error('nobody can be asked'));
-    return message.asks === 'stdin' ? caller.stdin() : caller.read(message.path);
+    return message.asks === 'read' ? caller.read(message.path) : caller.stdin();
   }
 
   private end(id: number, { timer, settle }: Open, result: ToolResult): void {
