@@ -37,11 +37,13 @@ import { ServerConnection, ServerUnavailable } from './server/server-connection.
 import { GivenSecrets } from './secrets/given-secrets.js';
 import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
+import { isOfDocuments } from './tools/documents/document-calls.js';
+import { DocumentThread } from './tools/documents/document-thread.js';
 import { MonitorThread } from './tools/monitor/monitor-thread.js';
 import { runTool } from './tools/run-tool.js';
 import { ForcedOperations } from './tools/writes/forced-operations.js';
 import { isSafeTwice } from './tools/writes/safe-twice.js';
-import { EXIT, type ToolCall, type ToolResult } from './tools/tool.js';
+import { EXIT, type ToolCall, type ToolCluster, type ToolResult } from './tools/tool.js';
 import { ToolServer } from './tools/tool-server.js';
 
 export const AGENT_VERSION = '0.1.0';
@@ -179,7 +181,8 @@ async function live(
   const privately = new PrivateTelling({ own, server, session: () => sessionOf(shell), logger });
   const numbered = numberedWrites(shell, server, stop);
   const attributes = { own, privately, writes: attributeWrites(shell, server, { patience, numbered }, stop) };
-  const parts = { shell, server, patience, numbered, attributes, forced, cib: new KeptCib(server), monitor: new MonitorThread() };
+  const threads = { monitor: new MonitorThread(), documents: new DocumentThread() };
+  const parts = { shell, server, patience, numbered, attributes, forced, cib: new KeptCib(server), ...threads };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
   const watchdog: Watchdog | undefined =
@@ -215,6 +218,7 @@ async function live(
     await within(LONGEST_TIDYING_MS, Promise.all([telling, alerting]));
     await tools.close();
     parts.monitor.close();
+    parts.documents.close();
     await server.close();
   }
 }
@@ -374,11 +378,12 @@ interface ToolParts {
   readonly forced: ForcedOperations;
   readonly cib: KeptCib;
   readonly monitor: MonitorThread;
+  readonly documents: DocumentThread;
 }
 
 async function answerTool(
   call: ToolCall,
-  { shell, server, patience, numbered, attributes, forced, cib, monitor }: ToolParts,
+  { shell, server, patience, numbered, attributes, forced, cib, monitor, documents }: ToolParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
@@ -387,7 +392,7 @@ async function answerTool(
   const { joined } = shell;
   const patienceMs = patienceOf(call.env);
   const patiently = <T>(attempt: () => Promise<T>): Promise<T> => patience.ask(attempt, signal, patienceMs);
-  return runTool(call, {
+  const cluster: ToolCluster = {
     node,
     nodeId,
     clusterName,
@@ -410,7 +415,8 @@ async function answerTool(
     fencing: (of) => (joined === undefined ? unconnected() : patiently(() => server.fencing(shell.serverUrl, of))),
     force: (operation) => forced.run(operation),
     monitor: (task) => monitor.perform(task),
-  });
+  };
+  return isOfDocuments(call) ? documents.run(call, cluster) : runTool(call, cluster);
 }
 
 function sessionOf({ joined, serverUrl }: NodeShell): { readonly url: string; readonly incarnation: number } | undefined {

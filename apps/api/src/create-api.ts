@@ -419,8 +419,16 @@ async function start(config: ApiConfig, log: Logger, closing: Closing): Promise<
     open.close();
   });
   const rates = new RequestRates(settings);
-  const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
-  const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
+  const certificates = new ClientCertificates(agentCertificatesOf(config), behind, tls === undefined ? undefined : () => tls.authorities);
+  const users =
+    config.oidc === undefined
+      ? undefined
+      : new OidcUsers(config.oidc, ({ message }) => {
+          log.warn(
+            { reason: message },
+            "the issuer of users' tokens can not be asked for its keys: the last ones are used, for an hour at most",
+          );
+        });
   const refused = new RefusedConnections({ clock: SYSTEM_CLOCK, log });
   const connections = new ConnectionTable({
     limits: settings.connections,

@@ -14,8 +14,8 @@ export interface HealthSources {
   readonly metrics: () => Promise<string>;
 }
 
-/** `GET /health/live`, `GET /health/ready` and `GET /metrics`, for whoever supervises a worker that runs alone. */
-export async function startHealthServer(port: number, { readiness, metrics }: HealthSources): Promise<Server> {
+/** `GET /health/live`, `GET /health/ready` and `GET /metrics`, for whoever supervises a worker that runs alone. They ask for no token. @param host address at which it listens */
+export async function startHealthServer(port: number, host: string, { readiness, metrics }: HealthSources): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -46,7 +46,7 @@ export async function startHealthServer(port: number, { readiness, metrics }: He
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, () => {
+    server.listen(port, host, () => {
       server.removeListener('error', reject);
       resolve();
     });

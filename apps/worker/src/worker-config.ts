@@ -15,6 +15,8 @@ export interface WorkerConfig {
   readonly logLevel?: string;
   /** Port at which `/health/live`, `/health/ready` and `/metrics` are answered; absent: none. */
   readonly healthPort?: number;
+  /** Address at which they are; default 127.0.0.1. */
+  readonly healthHost?: string;
   /** Clusters moved at the same time; default 8. */
   readonly concurrency?: number;
   /** After which a run of the scheduler is given up, ms; default 120,000. */
@@ -72,6 +74,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...present('webhookDisableAfterMs', times(given.SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS, DAY_MS)),
     ...present('keepDeliveriesMs', times(given.SYSTOLE_KEEP_DELIVERIES_DAYS, DAY_MS)),
     ...present('healthPort', given.HEALTH_PORT),
+    ...present('healthHost', given.HEALTH_HOST),
     ...present('warmUp', given.SYSTOLE_WARM_UP),
     ...present('concurrency', given.WORKER_CONCURRENCY),
     ...present('scheduleTimeoutMs', given.SCHEDULE_TIMEOUT_MS),

@@ -252,12 +252,12 @@ export class WorkerProcess implements OnModuleDestroy {
       meanwhile: 'status says that no worker is there',
       trouble: () => this.ports.logWrites.trouble?.reason,
     });
-    const { healthPort } = this.config;
+    const { healthPort, healthHost = '127.0.0.1' } = this.config;
     if (healthPort !== undefined) {
       const ofProcess = new Registry();
       collectDefaultMetrics({ register: ofProcess });
       this.endLooking = showEventLoop(ofProcess);
-      this.health = await startHealthServer(healthPort, {
+      this.health = await startHealthServer(healthPort, healthHost, {
         readiness: () => this.readiness(),
         metrics: () => this.figures.text(ofProcess),
       });

@@ -28,6 +28,9 @@ const OPTIONS: readonly OptionSpec[] = [
 /** `crm_rule --check`: whether rules with one date expression are in effect, are over, or are to come. */
 export const crmRule = inFormats(OPTIONS, check);
 
+/** Asked for in one call. What is asked for once more takes no time, and counts. */
+const MOST_RULES = 100;
+
 interface Checked {
   readonly rule: string;
   readonly exitCode: number;
@@ -43,9 +46,14 @@ async function check({ options, given, operands }: ParsedArguments, call: ToolCa
   if (options['check'] === undefined) throw new ToolFailure(EXIT.USAGE, 'No mode operation given');
   const ids = given.flatMap(([name, id]) => (name === 'rule' ? [id] : []));
   if (ids.length === 0) throw new ToolFailure(EXIT.USAGE, '--check requires use of --rule=');
+  if (ids.length > MOST_RULES) throw new ToolFailure(EXIT.USAGE, `no more than ${MOST_RULES} rules are checked at once`);
   const at = momentIn(options['date']);
   const document = parsedXml(await sourceOf(options['xml'], call, cluster), EXIT.DATA);
-  const checked = ids.map((id) => checkedRule(id, document, at));
+  const wanted = new Set(ids);
+  const rules = rulesOf(document, wanted);
+  const index = new CibIndex(document);
+  const outcomes = new Map([...wanted].map((id) => [id, checkedRule(id, rules.get(id) ?? [], index, at)]));
+  const checked = ids.flatMap((id) => outcomes.get(id) ?? []);
   return {
     stdout: checked.flatMap(({ rule, words }) => (words === undefined ? [] : [`Rule ${rule} ${words}\n`])).join(''),
     stderr: checked
@@ -71,8 +79,20 @@ function sourceOf(text: string | undefined, call: ToolCall, cluster: ToolCluster
   return text === '-' ? standardInput(call) : Promise.resolve(text);
 }
 
-function checkedRule(rule: string, document: XmlElement, at: DateTime): Checked {
-  const found = [...descendants(document)].filter(({ name, attributes }) => name === 'rule' && attributes['id'] === rule);
+/** The rules that are asked for, by their ids: the document is looked through once. */
+function rulesOf(document: XmlElement, wanted: ReadonlySet<string>): ReadonlyMap<string, readonly XmlElement[]> {
+  const found = new Map<string, XmlElement[]>();
+  for (const one of descendants(document)) {
+    const { id } = one.attributes;
+    if (one.name !== 'rule' || id === undefined || !wanted.has(id)) continue;
+    const same = found.get(id);
+    if (same === undefined) found.set(id, [one]);
+    else same.push(one);
+  }
+  return found;
+}
+
+function checkedRule(rule: string, found: readonly XmlElement[], index: CibIndex, at: DateTime): Checked {
   const [only] = found;
   if (only === undefined) return { rule, exitCode: EXIT.NO_SUCH, trouble: 'Rule not found' };
   if (found.length > 1) return { rule, exitCode: EXIT.MULTIPLE, trouble: 'Found more than one rule with matching ID' };
@@ -86,15 +106,15 @@ function checkedRule(rule: string, document: XmlElement, at: DateTime): Checked 
     if (spec?.attributes['years'] === undefined || spec.attributes['moon'] !== undefined)
       return unable('Rule must either not use date_spec, or use date_spec with years= but not moon=');
   }
-  return timeOf(rule, date, document, at);
+  return timeOf(rule, date, index, at);
 }
 
 /** Of the conditions only the date counts: whether it holds now, and, where it does not, whether it will. */
-function timeOf(rule: string, date: XmlElement, document: XmlElement, now: DateTime): Checked {
+function timeOf(rule: string, date: XmlElement, index: CibIndex, now: DateTime): Checked {
   const spec = date.attributes['operation'] === 'date_spec' ? firstChildNamed(date, 'date_spec') : undefined;
   let isToCome = spec !== undefined && isSpecToCome(spec, now);
   const scope = {
-    index: new CibIndex(document),
+    index,
     now,
     onRecheck: () => {
       isToCome = true;

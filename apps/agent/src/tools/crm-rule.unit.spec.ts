@@ -74,4 +74,11 @@ describe('crm_rule --check', () => {
         '    </errors>\n  </status>\n</pacemaker-result>\n',
     );
   });
+
+  it('checks a hundred rules at once, and no more', async () => {
+    const ask = (count: number) =>
+      checked(range('operation="gt" start="2005-001"'), '2006-001', Array.from({ length: count }, () => ['-r', 'f']).flat());
+    expect(await ask(100)).toMatchObject({ stdout: 'Rule f is still in effect\n'.repeat(100), exitCode: 0 });
+    expect(await ask(101)).toMatchObject({ stdout: '', exitCode: 64 });
+  });
 });

@@ -202,6 +202,12 @@ describe('the sockets', () => {
     await shell('crm_node -n', { SYSTOLE_AGENT_SOCKET: readers.socket });
     await shell('crm_node -n');
     expect(calls.map(({ isReader }) => isReader)).toEqual([true, undefined]);
+    // A document may stand in the arguments, too.
+    const large = `crm_rule --check -r a -X "$(head -c 66000 /dev/zero | tr '\\0' x)"`;
+    expect(await shell(large, { SYSTOLE_AGENT_SOCKET: readers.socket })).not.toMatchObject({ code: 0 });
+    expect(calls).toHaveLength(2);
+    expect(await shell(large)).toMatchObject({ code: 0 });
+    expect(calls).toHaveLength(3);
   });
 });
 

@@ -19,8 +19,8 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 /** A client that hears nothing for six times as long gives the agent up. */
 const TICK_MS = 5_000;
 
-/** Calls of another account at a time, and what each may send: it must keep the agent neither from its lease nor from its memory. What alert programs ask is short; a document of theirs would be read by the loop that renews the lease. */
-const READERS = { mostClients: 32, mostInput: 64 * 1024 };
+/** Calls of another account at a time, and what each may send: it must keep the agent neither from its lease nor from its memory. What alert programs ask is short; a document of theirs, in its arguments too, would be read by the loop that renews the lease. */
+const READERS = { mostClients: 32, mostCall: 64 * 1024, mostInput: 64 * 1024 };
 
 const PERL = '/usr/bin/perl';
 
@@ -80,6 +80,14 @@ export class ToolServer {
   }
 }
 
+/** What may be sent, bytes. */
+interface Limits {
+  /** The tool, its arguments and its variables together. */
+  readonly mostCall: number;
+  /** Each file, or standard input. */
+  readonly mostInput: number;
+}
+
 /** A socket that nobody but its owner can use. */
 class Door {
   private readonly clients = new Set<Socket>();
@@ -88,8 +96,9 @@ class Door {
   constructor(
     readonly path: string,
     private readonly answer: (call: ToolCall) => Promise<ToolResult>,
-    private readonly limits: { readonly mostClients: number; readonly mostInput: number; readonly user?: ProcessUser } = {
+    private readonly limits: Limits & { readonly mostClients: number; readonly user?: ProcessUser } = {
       mostClients: Infinity,
+      mostCall: MAX_CALL_BYTES,
       mostInput: MAX_INPUT_BYTES,
     },
   ) {}
@@ -97,14 +106,15 @@ class Door {
   /** Listens, from now on here alone. Nobody else can use it from its first moment on: with the mode changed afterwards, whoever is quick has it before. */
   async open(): Promise<void> {
     const { path, clients, answer } = this;
-    const { mostClients, mostInput, user } = this.limits;
+    const { limits } = this;
+    const { mostClients, user } = limits;
     // Takes its path away with it.
     this.server?.close();
     await rm(path, { force: true });
     const server = createServer({ allowHalfOpen: false }, (socket) => {
       clients.add(socket);
       socket.once('close', () => clients.delete(socket));
-      new Conversation(socket, answer, mostInput).begin();
+      new Conversation(socket, answer, limits).begin();
     });
     server.maxConnections = mostClients;
     await new Promise<void>((resolve, reject) => {
@@ -162,7 +172,7 @@ function quoted(path: string): string {
 /** One call, from its first frame to its end. */
 class Conversation implements Caller {
   private readonly ended = new AbortController();
-  private reader = new FrameReader(MAX_CALL_BYTES);
+  private reader: FrameReader;
   private readonly call: { tool?: string; args: string[]; env: Record<string, string>; cwd?: string; isAgain: boolean } = {
     args: [],
     env: {},
@@ -177,8 +187,10 @@ class Conversation implements Caller {
   constructor(
     private readonly socket: Socket,
     private readonly answer: (call: ToolCall) => Promise<ToolResult>,
-    private readonly mostInput: number,
-  ) {}
+    private readonly limits: Limits,
+  ) {
+    this.reader = new FrameReader(limits.mostCall);
+  }
 
   get gone(): AbortSignal {
     return this.ended.signal;
@@ -213,7 +225,7 @@ class Conversation implements Caller {
   /** All that the client sends of what it is asked for. */
   private whatComes(asked: 'stdin' | 'read', content = ''): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.reader = new FrameReader(this.mostInput);
+      this.reader = new FrameReader(this.limits.mostInput);
       this.whenRead = (input, trouble) => {
         try {
           if (trouble !== undefined) throw new Error(trouble);

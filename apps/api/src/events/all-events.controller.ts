@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { includesRole, reaches, type OperatorPrincipal } from '@systole/access';
+import { reaches, type OperatorPrincipal } from '@systole/access';
 import { initialState } from '@systole/cluster';
 import {
   EventTail,
@@ -27,6 +27,7 @@ import { placeGone, writeAllEvents } from './all-events-stream.js';
 import { eventFilter } from './event-filters.js';
 import { lastEvent } from './event-id.js';
 import { AllEventsStreamQuery } from './events.dto.js';
+import { isShownTo } from './shown-past.js';
 import { StreamPlaces } from './stream-places.js';
 import { ClockWatch } from '../status/clock-watch.js';
 
@@ -84,12 +85,10 @@ export class AllEventsController {
     filter: EventFilter,
     only: ReadonlySet<string> | undefined,
   ): Promise<AuditEntryDto | undefined> {
-    const { streamId, type } = event;
+    const { streamId } = event;
     if (isOfServer(streamId) || only?.has(streamId) === false || !matchesFilter(event, filter)) return undefined;
     const cluster = await this.clusters.find(streamId);
-    if (!reaches(operator, cluster ?? { id: streamId })) return undefined;
-    // What is over is for administrators; that it is over is for everybody.
-    if (cluster?.deleted === true && type !== 'ClusterDeleted' && !includesRole(operator.role, 'admin')) return undefined;
+    if (!isShownTo(operator, event, cluster)) return undefined;
     return auditEntryDto(event, new Map(cluster === undefined ? [] : [[cluster.id, cluster.name]]));
   }
 

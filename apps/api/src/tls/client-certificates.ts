@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -16,17 +17,41 @@ export type AgentCertificates = 'optional' | 'required';
  */
 export const SHOWN_CERTIFICATE_HEADER = 'x-systole-shown-certificate';
 
-/** Certificates of clients, by which an agent's token is bound to its node. */
+/** A certificate that was good when its connection was made. */
+interface Accepted {
+  readonly certificate: X509Certificate;
+  readonly names: readonly string[];
+  /** Epoch ms. */
+  readonly validTo: number;
+  /** Those that it was last verified by, as {@link AgreedAuthorities} counts them. */
+  readonly version: number;
+}
+
+/** The authorities that clients' certificates are verified by. */
+export interface AgreedAuthorities {
+  /** PEM, one after another; absent: none. */
+  readonly pem?: string;
+  /** Another one whenever they have changed. */
+  readonly version: number;
+}
+
+const NO_AUTHORITIES: AgreedAuthorities = { version: 0 };
+
+/** Certificates of clients, by which an agent's token is bound to its node. A connection lives for as long as its client likes: its certificate counts until it runs out, or its authority is taken away. */
 export class ClientCertificates {
-  readonly #shown = new WeakMap<Socket, ShownCertificate | 'none'>();
+  readonly #shown = new WeakMap<Socket, Accepted | { readonly refused: string } | 'none'>();
 
   /**
    * @param agents undefined: no certificates are asked for
    * @param behind whether this serves what the front passes on
+   * @param authorities that are in use now
+   * @param now epoch ms
    */
   constructor(
     private readonly agents: AgentCertificates | undefined,
     private readonly behind: boolean,
+    private readonly authorities: () => AgreedAuthorities = () => NO_AUTHORITIES,
+    private readonly now: () => number = Date.now,
   ) {}
 
   /** @throws {HttpProblem} 403 where an agent does not show the certificate that it has to */
@@ -43,7 +68,8 @@ export class ClientCertificates {
     }
     if ('refused' in shown) {
       const detail = `the certificate of the agent on ${node} is not accepted (${shown.refused}): give it one of the authority that the server knows`;
-      throw new HttpProblem(403, 'certificate-not-accepted', detail);
+      // Another one is shown on another connection only.
+      throw new HttpProblem(403, 'certificate-not-accepted', detail, { headers: { connection: 'close' } });
     }
     if (shown.names.includes(node)) return;
     const detail = `the token is for ${node}, and the certificate for ${shown.names.join(', ')}: give each agent the token and the certificate of its own node`;
@@ -55,10 +81,31 @@ export class ClientCertificates {
     if (this.agents === undefined) return undefined;
     if (this.behind) return toldBy(request);
     const { socket } = request;
-    const known = this.#shown.get(socket) ?? shownOn(socket) ?? 'none';
-    this.#shown.set(socket, known);
-    return known === 'none' ? undefined : known;
+    const known = this.#shown.get(socket) ?? shownOn(socket, this.authorities().version) ?? 'none';
+    const judged = known === 'none' || 'refused' in known ? known : this.#judgedAgain(known);
+    this.#shown.set(socket, judged);
+    if (judged === 'none') return undefined;
+    return 'refused' in judged ? judged : { names: judged.names };
   }
+
+  /** Who has a certificate of one of the new authorities too, as while old and new ones stand beside each other, goes on. */
+  #judgedAgain(accepted: Accepted): Accepted | { readonly refused: string } {
+    const now = this.now();
+    if (!(now < accepted.validTo)) return { refused: 'it has run out' };
+    const { pem = '', version } = this.authorities();
+    if (version === accepted.version) return accepted;
+    if (isIssuedByOneOf(pem, accepted.certificate, now)) return { ...accepted, version };
+    return { refused: 'the authorities have changed since it was verified: connect anew' };
+  }
+}
+
+/** Directly; what lies between is for a new connection to show. */
+function isIssuedByOneOf(pem: string, certificate: X509Certificate, now: number): boolean {
+  return (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).some((text) => {
+    const authority = new X509Certificate(text);
+    const isGood = authority.ca && Date.parse(authority.validFrom) <= now && now < Date.parse(authority.validTo);
+    return isGood && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+  });
 }
 
 /** @returns as the header that tells of it */
@@ -71,13 +118,14 @@ function toldBy({ headers }: IncomingMessage): ShownCertificate | undefined {
   return typeof told === 'string' ? (JSON.parse(Buffer.from(told, 'base64url').toString()) as ShownCertificate) : undefined;
 }
 
-function shownOn(socket: Socket): ShownCertificate | undefined {
+function shownOn(socket: Socket, version: number): Accepted | { readonly refused: string } | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) return undefined;
   // Why it is no error: whoever has none, or one of somebody else, may still be a person with a browser.
   if (!socket.authorized) return { refused: String(socket.authorizationError) };
-  return { names: [...new Set([...commonNames(certificate.subject), ...dnsNames(certificate.subjectAltName)])] };
+  const names = [...new Set([...commonNames(certificate.subject), ...dnsNames(certificate.subjectAltName)])];
+  return { certificate, names, validTo: Date.parse(certificate.validTo), version };
 }
 
 /** A subject has a line for each attribute. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import { WatchedTlsFiles, type TlsMaterial } from '@systole/certificates';
 import type { Logger } from 'pino';
-import type { AgentCertificates } from './client-certificates.js';
+import type { AgentCertificates, AgreedAuthorities } from './client-certificates.js';
 
 /** How the server speaks TLS: paths of PEM files, which may be renewed while it runs. */
 export interface TlsConfig {
@@ -17,15 +17,18 @@ export interface TlsConfig {
 /** Older versions are broken (RFC 8996). */
 const OLDEST = 'TLSv1.2';
 
-/** The server's certificates, taken anew when their files change and on SIGHUP. Connections that there are keep theirs. */
+/** The server's certificates, taken anew when their files change and on SIGHUP. Connections that there are keep theirs; what clients have shown on them is held against the new authorities. */
 export class ServerTls {
   #server: TlsServer | undefined;
+  #authorities: AgreedAuthorities;
 
   private constructor(
     private readonly files: WatchedTlsFiles,
     private readonly asksClients: boolean,
     private readonly handshakeTimeout: number,
-  ) {}
+  ) {
+    this.#authorities = authoritiesIn(files.material, 0);
+  }
 
   /** @param handshakeMs after which a connection that has not agreed on its keys is closed @throws {UnfitCertificate} */
   static async open(config: TlsConfig, handshakeMs: number, log: Pick<Logger, 'info' | 'error'>): Promise<ServerTls> {
@@ -51,6 +54,11 @@ export class ServerTls {
     return { ...contextOf(this.files.material), requestCert, rejectUnauthorized: false, handshakeTimeout };
   }
 
+  /** By which clients' certificates are verified now. */
+  get authorities(): AgreedAuthorities {
+    return this.#authorities;
+  }
+
   /** Keeps the server's certificates up to date from now on. */
   keep(server: Server): void {
     if (server instanceof TlsServer) this.#server = server;
@@ -66,8 +74,14 @@ export class ServerTls {
   };
 
   #use(material: TlsMaterial): void {
+    const { pem, version } = this.#authorities;
+    if (material.ca !== pem) this.#authorities = authoritiesIn(material, version + 1);
     this.#server?.setSecureContext(contextOf(material));
   }
+}
+
+function authoritiesIn({ ca }: TlsMaterial, version: number): AgreedAuthorities {
+  return { version, ...(ca === undefined ? {} : { pem: ca }) };
 }
 
 /** What connections are agreed on with. */

@@ -69,6 +69,8 @@ const LONGEST_DESCRIPTION = 262_144;
 /** Keys are asked for again when they are so old; at a key that is unknown at once, but no more often than each 5 s. */
 const KEYS_FOR_MS = 600_000;
 const KEYS_EVERY_MS = 5_000;
+/** While the issuer can't be asked its last keys are taken again until they are so old: with the time that they are good for then, an hour in all. */
+const KEPT_FOR_MS = 3_600_000 - KEYS_FOR_MS;
 
 const COMPACT = /^e[wy][\w-]*\.[\w-]+\.[\w-]+$/;
 
@@ -80,8 +82,20 @@ export function looksLikeUser(token: string): boolean {
 /** Users who bring a token of an OpenID provider. */
 export class OidcUsers {
   #keys: Promise<JWTVerifyGetKey> | undefined;
+  /** What the issuer last said, and when, monotonic ms. */
+  #last: { readonly keys: unknown; readonly at: number } | undefined;
+  /** Why the keys that are used are no newer. */
+  #trouble: IssuerUnreachable | undefined;
 
-  constructor(private readonly config: OidcConfig) {}
+  /**
+   * @param onTrouble told each time that the last keys have to do, with the reason
+   * @param now monotonic ms
+   */
+  constructor(
+    private readonly config: OidcConfig,
+    private readonly onTrouble: (trouble: IssuerUnreachable) => void = () => undefined,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** @throws {UserRefused} @throws {IssuerUnreachable} */
   async verify(token: string): Promise<OidcUser> {
@@ -93,14 +107,35 @@ export class OidcUsers {
       requireForAccess(payload, protectedHeader.typ);
       return { principal: principalOf(payload, this.config), endsAt: ((payload.exp ?? 0) + clockSkewS) * 1_000 };
     } catch (error) {
+      // It may be one that the issuer has by now.
+      if (error instanceof errors.JWKSNoMatchingKey && this.#trouble !== undefined) throw this.#trouble;
       throw refusalOf(error, this.config);
+    }
+  }
+
+  /** The issuer's keys; those of before, for a time, when it can't be asked: else everybody would be out as soon as it is away. */
+  async #keysAt(url: string): Promise<Response> {
+    try {
+      const keys = await keysAt(url);
+      this.#last = { keys, at: this.now() };
+      this.#trouble = undefined;
+      return Response.json(keys);
+    } catch (error) {
+      if (!(error instanceof IssuerUnreachable) || this.#last === undefined || this.now() - this.#last.at > KEPT_FOR_MS) throw error;
+      this.#trouble = error;
+      this.onTrouble(error);
+      return Response.json(this.#last.keys);
     }
   }
 
   #theirKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
     const keys = keysUrlOf(this.config).then((url) =>
-      createRemoteJWKSet(url, { cacheMaxAge: KEYS_FOR_MS, cooldownDuration: KEYS_EVERY_MS, [customFetch]: keysAt }),
+      createRemoteJWKSet(url, {
+        cacheMaxAge: KEYS_FOR_MS,
+        cooldownDuration: KEYS_EVERY_MS,
+        [customFetch]: (at: string) => this.#keysAt(at),
+      }),
     );
     // The next one asks again.
     keys.catch(() => {
@@ -130,12 +165,12 @@ async function keysUrlOf({ issuer, keysUrl }: OidcConfig): Promise<URL> {
  *
  * @throws {IssuerUnreachable}
  */
-async function keysAt(url: string): Promise<Response> {
+async function keysAt(url: string): Promise<unknown> {
   try {
     const keys = await descriptionAt(url);
     // Says whether they are keys at all.
     createLocalJWKSet(keys as JSONWebKeySet);
-    return Response.json(keys);
+    return keys;
   } catch (error) {
     throw new IssuerUnreachable(`the keys at ${url} can not be had: ${reasonOf(error)}`, { cause: error });
   }

@@ -312,3 +312,41 @@ describe('a secret that another resource takes over by id-ref', () => {
     expect(sealSecrets(next, sealing(heldOf(given)), from).mistakes).toEqual([]);
   });
 });
+
+describe('secrets of alerts', () => {
+  const alerts = (path: string, value: string, to = value) =>
+    parseXml(
+      `<cib><configuration><alerts><alert id="a" path="${path}"><instance_attributes id="ap">${pair(value, 'a1')}</instance_attributes>` +
+        `<recipient id="r" value="ops"><instance_attributes id="rp">${pair(to, 'r1')}</instance_attributes></recipient></alert></alerts></configuration></cib>`,
+    );
+  const kept = sealSecrets(alerts('/p', 'hush', 'hush too'), sealing(), ALL);
+  const [own, ofRecipient] = kept.secrets.map(({ id }) => heldReference(id));
+  const moved = alerts('/q', own ?? '', ofRecipient);
+
+  it('are told to its program', () => {
+    expect(kept.secrets.map(({ owner, agents }) => [owner, agents])).toEqual([
+      ['a', ['alert:/p']],
+      ['r', ['alert:/p']],
+    ]);
+  });
+
+  it.each([
+    ['', heldOf(kept)],
+    [
+      ', those of before programs were written down neither',
+      Object.fromEntries(Object.entries(heldOf(kept)).map(([id, secret]) => [id, { ...secret, agents: [] }])),
+    ],
+  ])('are not told to another one%s', (_, held) => {
+    const from: SealedFrom = { before: kept.document, of: 'changed', restored: false };
+    expect(sealSecrets(kept.document, sealing(held), from)).toMatchObject({ mistakes: [], secrets: [] });
+    const refused = sealSecrets(moved, sealing(held), from);
+    expect(refused.mistakes.map(({ kind }) => kind)).toEqual(['elsewhere', 'elsewhere']);
+    const by = sealSecrets(moved, sealing(held, { mayMove: true }), from);
+    expect(by.mistakes).toEqual([]);
+    expect(by.secrets.map(({ agents, value }) => [agents, value])).toEqual([
+      [['alert:/q'], 'hush'],
+      [['alert:/q'], 'hush too'],
+    ]);
+    expect(sealSecrets(alerts('/q', 'anew', 'anew'), sealing(held), from).mistakes).toEqual([]);
+  });
+});

@@ -12,7 +12,7 @@ export interface SecretPlace {
   /** Id of the resource, template or alert in which it is written. */
   readonly owner: string;
   readonly parameter: string;
-  /** Agents (`ocf:heartbeat:pgsql`, sorted) that are given it because they stand in the owner. */
+  /** Agents (`ocf:heartbeat:pgsql`, `alert:/usr/local/bin/page`, sorted) that are given it because they stand in the owner; the program of a recipient is its alert's. */
   readonly agents: readonly string[];
 }
 
@@ -44,9 +44,10 @@ export function secretsIn(document: XmlElement, patterns: SecretPatterns = []): 
   const configuration = firstChildNamed(document, 'configuration');
   if (configuration === undefined) return [];
   const templates = templatesIn(configuration);
+  const alerts = alertsOfRecipients(configuration);
   const agents = new Map<XmlElement, readonly string[]>();
   const given = (of: XmlElement): readonly string[] => {
-    const known = agents.get(of) ?? agentsOf(of, templates);
+    const known = agents.get(of) ?? agentsOf(alerts.get(of) ?? of, templates);
     agents.set(of, known);
     return known;
   };
@@ -158,7 +159,15 @@ function agentsOf(owner: XmlElement, templates: ReadonlyMap<string, XmlElement>)
   return [...agents].sort();
 }
 
-function agentIn({ attributes }: XmlElement): string | undefined {
+/** The alert whose program each recipient is told by. */
+function alertsOfRecipients(configuration: XmlElement): ReadonlyMap<XmlElement, XmlElement> {
+  const section = firstChildNamed(configuration, 'alerts');
+  const alerts = section === undefined ? [] : childElements(section);
+  return new Map(alerts.flatMap((alert) => childElements(alert).map((recipient) => [recipient, alert] as const)));
+}
+
+function agentIn({ name, attributes }: XmlElement): string | undefined {
+  if (name === 'alert') return alertAgentKey(attributes['path'] ?? '');
   const { class: standard, provider, type } = attributes;
   return standard === undefined || type === undefined ? undefined : agentKey({ class: standard, provider, type });
 }
@@ -166,4 +175,9 @@ function agentIn({ attributes }: XmlElement): string | undefined {
 /** An agent as secrets name it: standards are the same in capitals. */
 export function agentKey({ class: standard, provider, type }: { class: string; provider?: string | undefined; type: string }): string {
   return agentNameOf({ class: standard.toLowerCase(), provider, type });
+}
+
+/** The program of an alert as secrets name it. */
+export function alertAgentKey(path: string): string {
+  return `alert:${path}`;
 }

@@ -204,8 +204,8 @@ describe('a test of an alert', () => {
 describe('secrets of alerts', () => {
   const id = '0'.repeat(32);
   const reference = `systole-secret:${id}`;
-  const order = { alert: 'a', recipient: 'r', call: { options: { token: reference } } } as unknown as AlertOrder;
-  const secret = { owner: 'a', parameter: 'token', agents: [], value: 'hush' };
+  const order = { alert: 'a', recipient: 'r', call: { path: '/p', options: { token: reference } } } as unknown as AlertOrder;
+  const secret = { owner: 'a', parameter: 'token', agents: ['alert:/p'], value: 'hush' };
 
   it('go to the alert or recipient that they were given for, and to no other', () => {
     expect(withAlertSecrets(order, { [id]: secret })).toEqual({ secrets: { [reference]: 'hush' } });
@@ -213,10 +213,13 @@ describe('secrets of alerts', () => {
     for (const other of [
       { ...secret, owner: 'db' },
       { ...secret, parameter: 'else' },
+      { ...secret, agents: ['alert:/q'] },
       { ...secret, erased: true as const },
     ]) {
       expect(Object.keys(withAlertSecrets(order, { [id]: other }))).toEqual(['withheld']);
     }
     expect(Object.keys(withAlertSecrets(order, {}))).toEqual(['withheld']);
+    // Of before programs were written down.
+    expect(withAlertSecrets(order, { [id]: { ...secret, agents: [] } })).toEqual({ secrets: { [reference]: 'hush' } });
   });
 });

@@ -1,4 +1,4 @@
-import { heldIdIn, type HeldSecret } from '@systole/cib';
+import { alertAgentKey, heldIdIn, type HeldSecret } from '@systole/cib';
 import type { ActionSecrets } from '../engine/action-secrets.js';
 import type { AlertOrder } from './alert-orders.js';
 
@@ -8,7 +8,8 @@ export function alertSecretIds(orders: readonly Pick<AlertOrder, 'call'>[]): rea
 }
 
 /**
- * The values that the options of an alert refer to, for whoever runs it; nothing of this is stored. A value goes to the alert or recipient that it was given for, and to no other. What the server's keys do not open is neither
+ * The values that the options of an alert refer to, for whoever runs it; nothing of this is stored. A value goes to the alert or recipient that it was given for, with the program
+ * that it was given for, and to no other. That of a secret of before programs were written down is the one that stands: a change of it is refused where it is written. What the server's keys do not open is neither
  * given nor withheld: the node says that it was not given.
  */
 export function withAlertSecrets(
@@ -26,6 +27,8 @@ export function withAlertSecrets(
     else if (secret.parameter !== option || (secret.owner !== alert && secret.owner !== recipient)) {
       withheld[reference] =
         `the secret was given for ${secret.parameter} of ${secret.owner}, and is not told to others: give its value anew`;
+    } else if (secret.agents.length > 0 && !secret.agents.includes(alertAgentKey(call.path))) {
+      withheld[reference] = `the secret was given for ${secret.agents.join(', ')}, and is not told to ${call.path}: give its value anew`;
     } else if (secret.value !== undefined) secrets[reference] = secret.value;
   }
   return {

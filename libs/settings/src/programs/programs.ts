@@ -50,6 +50,7 @@ export const WORKER_SETTINGS = {
   ...SERVER_SETTINGS,
   SYSTOLE_DATABASE_CONNECTIONS: whole(LEAST_WORKER_CONNECTIONS, 1_000, 'connections to the database in all; 10'),
   HEALTH_PORT: whole(1, 65_535, 'port at which `/health/live`, `/health/ready` and `/metrics` are answered; otherwise none'),
+  HEALTH_HOST: text('an address', 'at which they are; 127.0.0.1. Where they are asked for from elsewhere, as in a container: 0.0.0.0'),
   WORKER_CONCURRENCY: whole(1, 1_000, 'clusters that are moved at the same time; 8'),
   SCHEDULE_TIMEOUT_MS: whole(1, 3_600_000, 'after which a run of the scheduler is given up, ms; 120000'),
   SYSTOLE_STATES_MIB: STATES_MIB,
