@@ -114,7 +114,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,contract,e2e,upgrade}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
+          include: [
+            'test/{chaos,contract,e2e}/**/*.e2e.spec.ts',
+            'test/upgrade/backup.e2e.spec.ts',
+            'test/workloads/redis*.workload.spec.ts',
+          ],
           exclude: ALONE,
           ...endToEnd,
         },
@@ -128,6 +132,16 @@ export default defineConfig({
           include: ALONE,
           ...endToEnd,
           ...oneAtATime,
+        },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          // Compiles the last release, for which the history has to be there.
+          name: 'upgrade',
+          include: ['test/upgrade/upgrade.e2e.spec.ts'],
+          ...endToEnd,
         },
       },
       {

@@ -54,7 +54,7 @@ describe('resources of documents that share parts', () => {
     '<primitive id="d" class="ocf" provider="p" type="t"><meta_attributes id-ref="shared"/></primitive>',
     '<primitive id="e" class="ocf" provider="p" type="t"><meta_attributes id="em1" score="red"><nvpair id="ep1" name="priority" value="1"/></meta_attributes><meta_attributes id="em2" score="-5"><nvpair id="ep2" name="priority" value="2"/></meta_attributes></primitive>',
     '<primitive id="f" class="ocf" provider="p" type="t"><meta_attributes id="fm"><rule id="fr"><date_expression id="fd" operation="gt" start="2026-06-01"/></rule><nvpair id="fp" name="priority" value="9"/></meta_attributes></primitive>',
-  ].map(parseXml);
+  ].map((part) => parseXml(part));
   const meta = (name: string, value: string): string =>
     `<meta_attributes id="${name}-${value}"><nvpair id="${name}-${value}-p" name="${name}" value="${value}"/></meta_attributes>`;
   const documentWith = (parts: readonly XmlElement[], defaults: string, template: string, shared: string, health = '0'): XmlElement => {

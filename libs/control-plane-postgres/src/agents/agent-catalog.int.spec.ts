@@ -18,7 +18,8 @@ const lock = (type: string): string => `SELECT FROM agent_descriptions WHERE typ
 it('tells once more what lost a deadlock', async () => {
   const catalog = new AgentCatalog(database.pool);
   await catalog.tell('c', 'n1', { classes: ['ocf'], agents: [agent('a'), agent('b')] }, nodes);
-  for (const type of ['a', 'b']) expect(await catalog.describe('c', 'n1', { ...agent(type), problem: 'none' }, ['n1'])).toBe('described');
+  for (const type of ['a', 'b'])
+    expect(await catalog.describe('c', 'n1', { ...agent(type), incarnation: 1, problem: 'none' }, ['n1'])).toBe('described');
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   try {
