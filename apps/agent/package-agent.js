@@ -18,6 +18,7 @@ export async function stageAgent(root) {
     entryPoints: {
       main: path('dist/main.js'),
       'monitor-worker': path('dist/tools/monitor/monitor-worker.js'),
+      'document-worker': path('dist/tools/documents/document-worker.js'),
       'node-client': path('dist/tools/node-client.js'),
     },
     outdir: `${root}/lib/agent`,

@@ -183,6 +183,12 @@ describe.runIf(canBootSystemd())('Debian packages, on a machine with systemd', (
     await expect.poll(done, POLLED).toEqual(['start']);
   });
 
+  it('give the node the tools that work in threads of their own', async () => {
+    const tools = 'cd /tmp; PATH=/run/systole-agent/bin:$PATH';
+    expect(await shell(`${tools}; crm_verify --live-check`)).toMatch(/exit 0\n$/);
+    expect(await shell(`${tools}; crm_mon -1`)).toMatch(/sleeper[^]*exit 0\n$/);
+  });
+
   it('give the node crm_simulate, as other programs call it', async () => {
     const tools = 'cd /tmp; PATH=/run/systole-agent/bin:$PATH';
     expect(await shell(`${tools}; crm_simulate --live-check`)).toMatch(/sleeper\s+\(ocf:heartbeat:anything\):\s+Started alpha[^]*exit 0/);

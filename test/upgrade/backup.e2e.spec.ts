@@ -48,9 +48,12 @@ describe('a backup that is restored', () => {
       name(),
     ]);
     for (const { name: one } of rows) await admin.query(`DROP DATABASE "${one}" WITH (FORCE)`);
+    await admin.query(`DROP ROLE IF EXISTS "${owner()}"`);
     await admin.end();
     await rm(directory, { recursive: true, force: true });
   }, 60_000);
+
+  const owner = (): string => `${name()}_owner`;
 
   const name = (): string => new URL(database.url).pathname.slice(1);
 
@@ -137,9 +140,18 @@ describe('a backup that is restored', () => {
       return rows.map(({ type }) => type);
     };
     const lost = await journal();
+    // As where servers have an account of their own, that may make no databases.
+    const admin = await connected('postgres');
+    await admin.query(`CREATE ROLE "${owner()}"`);
+    await admin.query(`ALTER DATABASE "${name()}" OWNER TO "${owner()}"`);
+    await admin.end();
     const restored = run('restore', file);
     expect([restored.status, restored.said]).toEqual([0, expect.stringMatching(/^Restored: \d+ events, the newest of 20/)]);
     expect(await databases()).toEqual([name(), `${name()}_before_AT`]);
+    const restoredDatabase = await connected(name());
+    const { rows: owners } = await restoredDatabase.query("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'");
+    await restoredDatabase.end();
+    expect(owners).toEqual([{ tableowner: owner() }]);
     const kept = await journal();
     expect(kept.length).toBeLessThan(lost.length);
     expect(lost.slice(0, kept.length)).toEqual(kept);

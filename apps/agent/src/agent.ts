@@ -181,7 +181,8 @@ async function live(
   const privately = new PrivateTelling({ own, server, session: () => sessionOf(shell), logger });
   const numbered = numberedWrites(shell, server, stop);
   const attributes = { own, privately, writes: attributeWrites(shell, server, { patience, numbered }, stop) };
-  const threads = { monitor: new MonitorThread(), documents: new DocumentThread() };
+  // Whoever has a document of a reader's worked on for long makes nobody wait but other readers.
+  const threads = { monitor: new MonitorThread(), documents: new DocumentThread(), readersDocuments: new DocumentThread() };
   const parts = { shell, server, patience, numbered, attributes, forced, cib: new KeptCib(server), ...threads };
   const readers = alertUserOf === undefined ? undefined : { socket: runDirectory.readers, user: alertUserOf };
   const tools: ToolServer = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, parts, stop), readers);
@@ -219,6 +220,7 @@ async function live(
     await tools.close();
     parts.monitor.close();
     parts.documents.close();
+    parts.readersDocuments.close();
     await server.close();
   }
 }
@@ -379,11 +381,12 @@ interface ToolParts {
   readonly cib: KeptCib;
   readonly monitor: MonitorThread;
   readonly documents: DocumentThread;
+  readonly readersDocuments: DocumentThread;
 }
 
 async function answerTool(
   call: ToolCall,
-  { shell, server, patience, numbered, attributes, forced, cib, monitor, documents }: ToolParts,
+  { shell, server, patience, numbered, attributes, forced, cib, monitor, documents, readersDocuments }: ToolParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const identity = shell.identity ?? identityIn(call);
@@ -416,7 +419,8 @@ async function answerTool(
     force: (operation) => forced.run(operation),
     monitor: (task) => monitor.perform(task),
   };
-  return isOfDocuments(call) ? documents.run(call, cluster) : runTool(call, cluster);
+  if (!isOfDocuments(call)) return runTool(call, cluster);
+  return (call.isReader === true ? readersDocuments : documents).run(call, cluster);
 }
 
 function sessionOf({ joined, serverUrl }: NodeShell): { readonly url: string; readonly incarnation: number } | undefined {

@@ -25,6 +25,13 @@ describe('what looks like a setting', () => {
     ]);
   });
 
+  it.each([
+    ['SYSTOLE_SECRET_PARAMETER', 'SYSTOLE_SECRET_PARAMETERS'],
+    ['SYSTOLE_SECRET_KEY_FILE', 'SYSTOLE_SECRETS_KEY_FILE'],
+  ])('and is mistyped as a secret for what an agent runs is told, too: %s', (given, meant) => {
+    expect(unknownSettings({ [given]: 'x' })).toEqual([`${given} is no setting of a program: is ${meant} meant? (docs/guide/settings.md)`]);
+  });
+
   it('and resembles none is told by itself, cut where it is long', () => {
     const name = `SYSTOLE_${'Q'.repeat(2_000)}`;
     expect(unknownSettings({ [name]: '' })).toEqual([

@@ -16,14 +16,20 @@ export function unknownSettings(environment: Readonly<Record<string, string | un
   const known = new Set([...Object.values(PROGRAMS).flatMap(({ schema }) => Object.keys(schema)), ...Object.keys(OTHER_NAMES)]);
   const families = [...known].filter((name) => name.endsWith('_…')).map((name) => name.slice(0, -1));
   const candidates = [...known].filter((name) => !name.endsWith('_…'));
+  const bare = candidates.flatMap((one) => (one.startsWith(PREFIX) ? [one.slice(PREFIX.length)] : []));
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !known.has(name) && !OF_A_SERVICE.test(name))
-    .filter((name) => !families.some((family) => name.startsWith(family)))
     .sort()
-    .map((name) => {
+    .flatMap((name) => {
       const short = name.slice(0, LONGEST);
-      const bare = candidates.flatMap((one) => (one.startsWith(PREFIX) ? [one.slice(PREFIX.length)] : []));
-      const meant = mistypedName(short, candidates) ?? nearMatches(short.slice(PREFIX.length), bare).map((one) => PREFIX + one)[0];
-      return `${short} is no setting, and counts for nothing${meant === undefined ? '' : `: is ${meant} meant?`} (docs/guide/settings.md)`;
+      const mistyped = mistypedName(short, candidates);
+      const isOthers = families.some((family) => name.startsWith(family));
+      // What others may name as they like is told of only where it is nearly a setting.
+      if (isOthers)
+        return mistyped === undefined ? [] : [`${short} is no setting of a program: is ${mistyped} meant? (docs/guide/settings.md)`];
+      const meant = mistyped ?? nearMatches(short.slice(PREFIX.length), bare).map((one) => PREFIX + one)[0];
+      return [
+        `${short} is no setting, and counts for nothing${meant === undefined ? '' : `: is ${meant} meant?`} (docs/guide/settings.md)`,
+      ];
     });
 }

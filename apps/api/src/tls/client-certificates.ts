@@ -66,6 +66,16 @@ export class ClientCertificates {
         `agents show a certificate here: give the agent on ${node} --cert-file and --key-file`,
       );
     }
+    // Nothing was found against it: on another connection it is verified whole, with what lies between it and an authority.
+    if ('refused' in shown && shown.refused === VERIFIED_BEFORE)
+      throw new HttpProblem(
+        503,
+        'certificate-not-accepted',
+        `the certificate of the agent on ${node} has to be shown again: ${VERIFIED_BEFORE}`,
+        {
+          headers: { connection: 'close', 'retry-after': '1' },
+        },
+      );
     if ('refused' in shown) {
       const detail = `the certificate of the agent on ${node} is not accepted (${shown.refused}): give it one of the authority that the server knows`;
       // Another one is shown on another connection only.
@@ -95,9 +105,12 @@ export class ClientCertificates {
     const { pem = '', version } = this.authorities();
     if (version === accepted.version) return accepted;
     if (isIssuedByOneOf(pem, accepted.certificate, now)) return { ...accepted, version };
-    return { refused: 'the authorities have changed since it was verified: connect anew' };
+    return { refused: VERIFIED_BEFORE };
   }
 }
+
+/** Why a connection has to be made anew. */
+const VERIFIED_BEFORE = 'the authorities have changed since it was verified: connect anew';
 
 /** Directly; what lies between is for a new connection to show. */
 function isIssuedByOneOf(pem: string, certificate: X509Certificate, now: number): boolean {

@@ -47,7 +47,7 @@ describe('the certificate of an agent on a connection that stays', () => {
       return 'in';
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
-      return [error.code, error.headers['connection'], error.message];
+      return [error.status, error.code, error.headers['connection'], error.message];
     }
   };
 
@@ -58,7 +58,7 @@ describe('the certificate of an agent on a connection that stays', () => {
     now += DAY_MS;
     expect(outcome(certificates)).toBe('in');
     now += 2 * DAY_MS;
-    expect(outcome(certificates)).toEqual(['certificate-not-accepted', 'close', expect.stringContaining('it has run out')]);
+    expect(outcome(certificates)).toEqual([403, 'certificate-not-accepted', 'close', expect.stringContaining('it has run out')]);
   });
 
   it('counts as long as its authority is one', () => {
@@ -69,6 +69,6 @@ describe('the certificate of an agent on a connection that stays', () => {
     authorities = { pem: `${others}${own}`, version: 1 };
     expect(outcome(certificates)).toBe('in');
     authorities = { pem: others, version: 2 };
-    expect(outcome(certificates)).toEqual(['certificate-not-accepted', 'close', expect.stringContaining('authorities have changed')]);
+    expect(outcome(certificates)).toEqual([503, 'certificate-not-accepted', 'close', expect.stringContaining('authorities have changed')]);
   });
 });

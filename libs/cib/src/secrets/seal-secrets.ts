@@ -200,8 +200,9 @@ function lentKey({ borrower, lender = '', parameter, value }: LentPair): string 
   return JSON.stringify([borrower, lender, parameter, value]);
 }
 
-function lentParameterKey({ borrower, lender = '', parameter }: LentPair): string {
-  return JSON.stringify([borrower, lender, parameter]);
+/** Not by its lender, which may have another name or have been moved since. */
+function lentParameterKey({ borrower, reference, parameter }: LentPair): string {
+  return JSON.stringify([borrower, reference, parameter]);
 }
 
 /** Most agents that a message names: a group may have thousands. */
