@@ -7,7 +7,7 @@
  */
 export { SerialByKey } from './commands/serial-by-key.js';
 export { ClusterCommands, type ClusterCommandsParts } from './commands/cluster-commands.js';
-export { CARRIED_OUT_WITHIN_MS, CarriedOutLate, type ReceivedRequest } from './commands/request-age.js';
+export { CARRIED_OUT_WITHIN_MS, CarriedOutLate, CONFIGURED_WITHIN_MS, type ReceivedRequest } from './commands/request-age.js';
 export { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './commands/command-results.js';
 export type { Decider } from './commands/decide-all.js';
 export { toolCommand, type ToolMoment } from './tools/tool-command.js';

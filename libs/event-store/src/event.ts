@@ -51,8 +51,8 @@ export interface AppendResult {
   readonly globalPositions: readonly number[];
   /** ISO 8601, UTC, milliseconds; from the database's clock. The same for all events of one append, never decreasing in a stream. */
   readonly occurredAt: string;
-  /** Hash of the last of them, by that of the event before the first: as the database made it, without asking. @param prevHash lower-case hexadecimal; {@link GENESIS_HASH} before the first event of a stream */
-  readonly hashAfter: (prevHash: string) => string;
+  /** Hash of the last of them, by that of the event before the first: as the database made it, without asking; absent for large ones. @param prevHash lower-case hexadecimal; {@link GENESIS_HASH} before the first event of a stream */
+  readonly hashAfter?: (prevHash: string) => string;
 }
 
 /** Where and when an event was recorded, by whom. */

@@ -13,7 +13,7 @@ import {
   type ResourceMode,
   type EpochVersion,
 } from '@systole/cluster';
-import { ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
+import { ClusterCommands, CONFIGURED_WITHIN_MS, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
 import { ClusterStates, inSlices } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
@@ -93,7 +93,10 @@ export class ClusterWrites {
 
   /** @throws {HttpProblem} for what the cluster refuses */
   async write(asked: WriteRequest): Promise<Pick<WriteResultDto, keyof WriteResultDto>> {
-    const received = receivedAs(asked.request, this.clock);
+    const received = {
+      ...receivedAs(asked.request, this.clock),
+      ...(carriesConfiguration(asked.command) ? { withinMs: CONFIGURED_WITHIN_MS } : {}),
+    };
     const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);

@@ -7,8 +7,14 @@ import { fencingTickets, grantedTickets } from '../state/tickets.js';
  * Only after a loss that is certain: what a node merely says may come again and again, and must not keep others from being fenced.
  */
 export function untoldMissingTickets({ cib, epoch }: Pick<ClusterState, 'cib' | 'epoch'>): readonly string[] {
-  const { ticketsTold } = epoch ?? {};
-  if (ticketsTold === undefined) return [];
-  const known = new Set([...ticketsTold, ...grantedTickets(cib)]);
-  return fencingTickets(configurationOf(cib)).filter((ticket) => !known.has(ticket));
+  const { ticketsMissing } = epoch ?? {};
+  if (ticketsMissing === undefined) return [];
+  const missing = new Set(missingTickets(cib));
+  return ticketsMissing.filter((ticket) => missing.has(ticket));
+}
+
+/** Tickets whose loss fences nodes, and that are not granted. */
+export function missingTickets(cib: ClusterState['cib']): readonly string[] {
+  const granted = new Set(grantedTickets(cib));
+  return fencingTickets(configurationOf(cib)).filter((ticket) => !granted.has(ticket));
 }

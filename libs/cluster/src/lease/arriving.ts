@@ -1,5 +1,5 @@
 import type { OperationRecorded } from '../events/cluster-event.js';
-import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type NodeMember, type SentResource } from '../state/cluster-state.js';
 import { deleteHistory, historyOf, isActive, isProbe, RC_NOT_RUNNING } from '../state/history.js';
 import { editNode } from '../state/members.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -15,7 +15,7 @@ export function withArrivals(state: ClusterState, data: OperationRecorded['data'
   const { node, resource } = data;
   const known = withMemberAs(state, node, (member) => withArrived(member, resource));
   const target = targetReached(data, ok);
-  return target === undefined ? known : withArriving(known, target, resource);
+  return target === undefined ? known : withArriving(known, target, resource, node);
 }
 
 /**
@@ -24,7 +24,7 @@ export function withArrivals(state: ClusterState, data: OperationRecorded['data'
  */
 export function withLateArrival(state: ClusterState, data: OperationRecorded['data'], ok: boolean): ClusterState {
   const target = lateArrival(state, data, ok);
-  return target === undefined ? state : withUnlookedFor(state, target, data.resource);
+  return target === undefined ? state : withUnlookedFor(state, target, data.resource, data.node);
 }
 
 /** Where a result of a life that is over tells a resource to be by now, for all that is known: the target is not known to run it, or to have gone. */
@@ -42,8 +42,8 @@ export function mayHaveCome(state: ClusterState, target: string, resource: strin
 }
 
 /** The same, of what may have come to a node that is to be looked at for it before the resource is started anywhere. What a probe of before then says is old. */
-export function withUnlookedFor(state: ClusterState, target: string, resource: string): ClusterState {
-  const noted = withMemberAs(withArriving(state, target, resource), target, (member) => ({
+export function withUnlookedFor(state: ClusterState, target: string, resource: string, source: string): ClusterState {
+  const noted = withMemberAs(withArriving(state, target, resource, source), target, (member) => ({
     ...member,
     unlookedFor: { ...member.unlookedFor, [resource]: state.lastTransitionNumber },
   }));
@@ -67,9 +67,10 @@ function targetReached({ node, operation, status, migrateTarget }: OperationReco
   return isThere && migrateTarget !== node ? migrateTarget : undefined;
 }
 
-function withArriving(state: ClusterState, target: string, resource: string): ClusterState {
+function withArriving(state: ClusterState, target: string, resource: string, source: string): ClusterState {
   return withMemberAs(state, target, (member) => {
-    const arriving = { ...member, arriving: [...new Set([...(member.arriving ?? []), resource])] };
+    const from = { ...member.arrivingFrom, [resource]: source };
+    const arriving = { ...member, arriving: [...new Set([...(member.arriving ?? []), resource])], arrivingFrom: from };
     return member.membership === 'joined' ? arriving : withLeftRunning(arriving, [resource]);
   });
 }
@@ -79,28 +80,45 @@ export function arrivingOn(state: ClusterState, node: string): readonly string[]
   return memberOf(state, node)?.arriving ?? [];
 }
 
+/** What came from a node to others that have said nothing of it since. */
+export function sentFrom({ nodes }: Pick<ClusterState, 'nodes'>, source: string): readonly SentResource[] {
+  return Object.values(nodes).flatMap(({ name: target, arrivingFrom }) =>
+    arrivingFrom === undefined
+      ? []
+      : Object.entries(arrivingFrom).flatMap(([resource, from]) => (from === source ? [{ resource, target }] : [])),
+  );
+}
+
 /** What a boot that joins again has not looked for yet; nothing of another boot. */
-export function arrivingAtJoin({ arriving, bootId: before }: NodeMember, bootId: string | undefined): Pick<NodeMember, 'arriving'> {
+export function arrivingAtJoin(
+  { arriving, arrivingFrom, bootId: before }: NodeMember,
+  bootId: string | undefined,
+): Pick<NodeMember, 'arriving' | 'arrivingFrom'> {
   const isOther = before !== undefined && bootId !== undefined && before !== bootId;
-  return arriving === undefined || isOther ? {} : { arriving };
+  return arriving === undefined || isOther ? {} : { arriving, ...(arrivingFrom === undefined ? {} : { arrivingFrom }) };
 }
 
 /** The member when whatever was brought there is over. */
-export function withNothingArriving({ arriving: _, unlookedFor: __, ...member }: NodeMember): NodeMember {
+export function withNothingArriving({ arriving: _, arrivingFrom: __, unlookedFor: ___, ...member }: NodeMember): NodeMember {
   return member;
 }
 
 function withArrived(member: NodeMember, resource: string): NodeMember {
-  const { arriving, unlookedFor = {} } = member;
+  const { arriving, arrivingFrom = {}, unlookedFor = {} } = member;
   if (arriving?.includes(resource) !== true) return member;
   const rest = arriving.filter((id) => id !== resource);
-  const unlooked = Object.fromEntries(Object.entries(unlookedFor).filter(([id]) => id !== resource));
-  const known = withNothingArriving(member);
+  const from = without(arrivingFrom, resource);
+  const unlooked = without(unlookedFor, resource);
   return {
-    ...known,
+    ...withNothingArriving(member),
     ...(rest.length === 0 ? {} : { arriving: rest }),
+    ...(Object.keys(from).length === 0 ? {} : { arrivingFrom: from }),
     ...(Object.keys(unlooked).length === 0 ? {} : { unlookedFor: unlooked }),
   };
+}
+
+function without<T>(record: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([id]) => id !== name));
 }
 
 function withMemberAs(state: ClusterState, name: string, change: (member: NodeMember) => NodeMember): ClusterState {

@@ -9,7 +9,7 @@ import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { relevance } from '../state/relevance.js';
 import { operationRecorded } from '../testing/operation-recorded.js';
-import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { untilRest } from '../testing/until-rest.js';
 import { leftRunning } from './left-running.js';
 import { plannedMigrations } from './unanswered-migrations.js';
@@ -99,6 +99,21 @@ describe('a live migration whose source is lost before it said how that ended', 
       operationRecorded({ resource: 'vm', provider: 'pacemaker', node: 'n2', operation: 'migrate_from', callId: 901 }),
     );
     expect(looked(over(execute(there, lose('n1'))))).toBe(true);
+  });
+
+  it.each([
+    ['was lost', (state: ClusterState) => over(execute(state, lose('n1')))],
+    ['was confirmed down', (state: ClusterState) => over(execute(state, lose('n1'), { type: 'confirm-node-down', node: 'n1' }))],
+    [
+      'has begun a new life',
+      (state: ClusterState) => over(execute(state, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 })),
+    ],
+  ])('has it looked for, too, where it had ended and the target had said nothing of it when the source %s', (_, go) => {
+    for (const sent of [answered(sending()), over(answered(sending()))]) {
+      expect(looked(sent)).toBe(true);
+      const state = go(sent.transition === undefined ? planned(sent) : sent);
+      expect(looked(state)).toBe(false);
+    }
   });
 
   it('has it looked for again when the source is over: it may have gone on until then', () => {

@@ -1,7 +1,7 @@
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { arrivingOn } from '../lease/arriving.js';
 import { resourcesOf } from '../lease/left-running.js';
-import { unansweredMigrations } from '../lease/unanswered-migrations.js';
+import { openMigrations, unansweredMigrations } from '../lease/unanswered-migrations.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, recordOperation, sentAway, wasStoppedSince } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -78,7 +78,9 @@ function mayHaveArrived(state: ClusterState, launcher: string, without: string |
   };
   return Object.values(state.nodes).some((source) => {
     if (mayHave(source.name) && arrivingOn(state, source.name).includes(launcher)) return true;
-    if (unansweredMigrations(state, source.name).some(({ resource, target }) => resource === launcher && mayHave(target))) return true;
+    // What was lost for good makes nobody wait for ever: what may have come from there late is looked for when it is over.
+    const sentNow = source.name === without ? unansweredMigrations(state, source.name) : openMigrations(state, source.name);
+    if (sentNow.some(({ resource, target }) => resource === launcher && mayHave(target))) return true;
     const sent = isClusterMember(source) ? sentAway(historyOf(nodeStateOf(state.cib, source), launcher), launcher) : undefined;
     const target = sent === undefined || sent.target === without ? undefined : memberOf(state, sent.target);
     if (sent === undefined || target === undefined || !mayRun(target)) return false;

@@ -120,6 +120,9 @@ export interface StoppingCluster {
   readonly ofBefore?: true;
 }
 
+/** A resource that was sent to a node. */
+export type SentResource = Pick<PlannedMigration, 'resource' | 'target'>;
+
 /** An attribute of a node. */
 export interface NamedAttribute {
   /** Name of the node. */
@@ -142,8 +145,8 @@ export interface BegunEpoch {
   readonly tellings: Readonly<Record<string, Tellings>>;
   /** Tickets that were granted by what is left of the log when it began, and of which nobody has said since whether they are. Absent: none. */
   readonly ticketsOfBefore?: readonly string[];
-  /** Tickets of which somebody has said whether they are granted since the newest epoch that is certain: since a loss that is proven, or that a person told of. Absent: none is. */
-  readonly ticketsTold?: readonly string[];
+  /** Tickets whose loss fences nodes and that were not granted by what is left of the log when the newest epoch began that is certain (a loss that is proven, or that a person told of), of which nobody has said since whether they are. Absent: none. */
+  readonly ticketsMissing?: readonly string[];
   /** Permanent attributes that agents had written when the newest epoch that is certain began, and that nobody has written since. Absent: none. */
   readonly attributesOfBefore?: readonly NamedAttribute[];
   /** Epochs of `earlier` that ended by the mere word of a node, since the newest that is certain: their losses may still be proven. Absent: none. */
@@ -208,10 +211,12 @@ export interface NodeMember {
   readonly overBefore?: true;
   /** History ids of what live migrations have brought there, and of which the node has said nothing since. Not empty. */
   readonly arriving?: readonly string[];
+  /** By history id, from which node each of `arriving` came, where that is known. Not empty. */
+  readonly arrivingFrom?: Readonly<Record<string, string>>;
   /** Of what may have come there late: by history id, the newest plan whose probes may have looked for it too early. Not empty; until a later one has looked. */
   readonly unlookedFor?: Readonly<Record<string, number>>;
-  /** Set with `lost`: live migrations from there of which nobody said how they ended. Not empty. */
-  readonly migrating?: readonly PlannedMigration[];
+  /** Set with `lost`: live migrations from there of which nobody said how they ended, or whether what they sent has come. Not empty. */
+  readonly migrating?: readonly SentResource[];
   /** What its boots may have left running, because it was not managed, or had just been brought there, as they left or were lost; with `joined` that of earlier ones, of which this one knows nothing. Not empty. */
   readonly leftRunning?: readonly LeftRunning[];
   /**

@@ -93,6 +93,8 @@ interface Asked extends Asking {
   readonly groupable: boolean;
   /** Monotonic ms: since when it is asked for. */
   readonly since: number;
+  /** Stream version up to which it was looked for another attempt of the same request; absent: it was not. */
+  lookedTo?: number;
 }
 
 /** What is to be appended for one of a group. */
@@ -369,8 +371,11 @@ export class ClusterCommands {
       if (asked.options.request === undefined) continue;
       const isLate = this.parts.clock.monotonic() - asked.since > MAY_BE_TAKEN_OVER_MS;
       if (conflictedAt === undefined && !isLate) continue;
-      const from = isLate ? 1 : (conflictedAt ?? 0) + 1;
+      // All of the log once; from then on what has come since.
+      const from = (isLate ? (asked.lookedTo ?? 0) : (conflictedAt ?? 0)) + 1;
+      if (from > state.version) continue;
       const other = await this.patiently(clusterId, () => this.parts.log.causedBy(clusterId, asked.causationId, from));
+      if (isLate) asked.lookedTo = state.version;
       if (other) untold.stored(asked, this.done(state, clusterId, other));
     }
   }

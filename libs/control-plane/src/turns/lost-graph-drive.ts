@@ -1,4 +1,4 @@
-import { memberOf, isReported, type TransitionState } from '@systole/cluster';
+import { epochOf, isReported, memberOf, parseTransitionKey, type TransitionState } from '@systole/cluster';
 import type { Dispatches, OpenOperation } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
@@ -27,24 +27,31 @@ export class LostGraphDrive {
     const withdrawn = await this.dispatches.withdrawUndelivered(clusterId, number);
     const fencing = await this.fencing.windDown(cluster, number, await this.dispatches.ofTransition(clusterId, number), withdrawn);
     if (fencing?.type === 'moved') return fencing;
-    const open = (await this.dispatches.openOperations(clusterId, number)).filter((operation) => isAwaited(cluster, transition, operation));
-    const overdue = open.filter((operation) => leftMs(operation) === 0);
+    const rows = await this.dispatches.openOperations(clusterId, number);
+    const open = rows.filter((operation) => isAwaited(cluster, transition, operation));
+    const overdue = open.filter((operation) => leftMs(cluster, number, operation) === 0);
     if (overdue.length > 0) {
-      const actions = overdue.map(({ action, node, forMs }) => unansweredAction(action, { node, at: now, execMs: forMs }));
+      const actions = overdue.map(({ action, node }) => unansweredAction(action, { node, at: now, execMs: action.timeoutMs }));
       return this.decisions.decide(cluster, { type: 'record-unanswered', actions });
     }
     if (open.length === 0 && fencing === undefined) return undefined;
-    return restingUntil(fencing?.wakeAt, ...open.map((operation) => now + leftMs(operation)));
+    return restingUntil(fencing?.wakeAt, ...open.map((operation) => now + leftMs(cluster, number, operation)));
   }
 }
 
-/** Whether somebody may answer: whoever it was given to is there still. */
-function isAwaited({ state }: ClusterAtTurn, transition: TransitionState, { graphActionId, node, incarnation }: OpenOperation): boolean {
+/** Whether somebody may answer, and it would count: whoever it was given to is there still, and the log is the one in which it was handed out. */
+function isAwaited(
+  { clusterId, state }: ClusterAtTurn,
+  transition: TransitionState,
+  { graphActionId, node, incarnation, action }: OpenOperation,
+): boolean {
   const member = memberOf(state, node);
   const isThere = member?.membership === 'joined' && (incarnation === undefined || incarnation === member.incarnation);
-  return isThere && !isReported(transition, graphActionId);
+  const isOfThisLog = parseTransitionKey(action.transitionKey)?.epoch === epochOf(state, clusterId);
+  return isThere && isOfThisLog && !isReported(transition, graphActionId);
 }
 
-function leftMs({ action: { timeoutMs, startDelayMs = 0 }, forMs }: OpenOperation): number {
-  return Math.max(0, timeoutMs + startDelayMs + ALLOWANCE_MS - forMs);
+/** By how long this process has seen it while agents could report: not by the age of its row, which an outage and a step of the database's clock make older. */
+function leftMs(cluster: ClusterAtTurn, transition: number, { action: { actionId, timeoutMs, startDelayMs = 0 } }: OpenOperation): number {
+  return Math.max(0, timeoutMs + startDelayMs + ALLOWANCE_MS - cluster.sinceSeen(transition, actionId));
 }

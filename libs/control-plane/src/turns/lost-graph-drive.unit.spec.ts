@@ -67,7 +67,13 @@ async function underWay() {
       const { transition, ...rest } = await stateNow();
       if (transition === undefined) throw new Error('no transition runs');
       const now = clock.timeOfDay();
-      const unused = { elapsed: () => 0, witnessed: () => 0, sinceSeen: () => 0, servedForMs: 0, overdue: new Map<string, number>() };
+      const unused = {
+        elapsed: () => 0,
+        witnessed: () => 0,
+        sinceSeen: () => passedMs,
+        servedForMs: 0,
+        overdue: new Map<string, number>(),
+      };
       return drive.windDown({ ...unused, clusterId: ID, state: { ...rest, transition }, now, assertHeld: () => undefined }, transition);
     },
   };

@@ -18,6 +18,8 @@ export class TransitionGraphs {
   private readonly kept = new Map<string, { readonly digest: string; readonly graph: TransitionGraph }>();
   /** The transitions that were planned here, by cluster, as long as nobody asked whether anything of them can be handed out already. */
   private readonly planned = new Map<string, Plan>();
+  /** Digests of running transitions whose graphs are not to be had, by cluster. */
+  private readonly lost = new Map<string, string>();
   private keptBytes = 0;
   /** Graphs are stored one after the other: nobody waits for it, and it takes a connection. */
   private storing: Promise<void> = Promise.resolve();
@@ -45,6 +47,7 @@ export class TransitionGraphs {
       this.kept.set(clusterId, known);
       return known.graph;
     }
+    if (this.lost.get(clusterId) === plan.digest) return undefined;
     const stored = await this.fromTable(clusterId, plan);
     if (stored) return this.remember(clusterId, plan.digest, stored);
     this.report.info({ clusterId, transition: plan.number }, 'computing a lost transition graph again');
@@ -55,6 +58,8 @@ export class TransitionGraphs {
         { clusterId, transition: plan.number, planned: plan.digest, now: planned.digest },
         'the graph has changed its digest',
       );
+      // It would come to the same with each turn.
+      this.lost.set(clusterId, plan.digest);
       return undefined;
     }
     this.keep(clusterId, plan.number, planned);
@@ -116,6 +121,7 @@ export class TransitionGraphs {
   /** Of a cluster whose transition has ended. */
   forget(clusterId: string): void {
     this.planned.delete(clusterId);
+    this.lost.delete(clusterId);
     const known = this.kept.get(clusterId);
     if (known === undefined) return;
     this.kept.delete(clusterId);

@@ -134,7 +134,7 @@ export class ClusterStates {
   }
 
   /**
-   * Takes note of what this process stored: from then on it is a witness of that, too, though nobody may have read it when the log goes back. Asks nobody; where it does not know what stood before, it takes no note.
+   * Takes note of what this process stored: from then on it is a witness of that, too, though nobody may have read it when the log goes back. Asks nobody; where it does not know what stood before, and of what is large, it takes no note.
    *
    * @param before stream version before the append
    * @param begun the epoch that began with it, if one did
@@ -144,7 +144,7 @@ export class ClusterStates {
     // It was read back already.
     if (entry !== undefined && entry.state.version >= lastVersion) return;
     const place = this.#placeAt(clusterId, before);
-    if (place === undefined) return;
+    if (place === undefined || hashAfter === undefined) return;
     const stored = { epoch: begun ?? place.epoch, version: lastVersion, hash: hashAfter(place.hash) };
     if (entry === undefined) this.#rememberHead(clusterId, stored);
     else entry.stored = stored;

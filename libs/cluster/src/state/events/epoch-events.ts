@@ -1,4 +1,5 @@
 import { attributesOfAgents } from '../../epoch/attributes-of-before.js';
+import { missingTickets } from '../../epoch/missing-tickets.js';
 import { tellingsOf } from '../../epoch/tellings.js';
 import type { EpochBegan, RecordedClusterEvent } from '../../events/cluster-event.js';
 import { arrivingOn } from '../../lease/arriving.js';
@@ -23,7 +24,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     const wasOver = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, wasOver ? 'down' : 'unseen')));
     const { id, name, kind, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
-    const { secondBoots, earlierBoots, leftRunning, hasWatchdog, arriving } = member;
+    const { secondBoots, earlierBoots, leftRunning, hasWatchdog, arriving, arrivingFrom } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
       ...(machineId === undefined ? {} : { machineId }),
@@ -33,6 +34,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(leftRunning === undefined ? {} : { leftRunning }),
       // What was brought there its agent still knows nothing of.
       ...(arriving === undefined ? {} : { arriving }),
+      ...(arrivingFrom === undefined ? {} : { arrivingFrom }),
       ...(attempt === undefined ? {} : { attempt }),
       ...(hasWatchdog === undefined ? {} : { hasWatchdog }),
     };
@@ -55,14 +57,15 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   // Another site may have been granted them in the lost tail. The mere word of a node, which may come again and again, makes nobody wait for a person.
   const isCertain = data.proven === true || data.witness === undefined;
   const ticketsOfBefore = isCertain ? grantedTickets(state.cib) : (state.epoch?.ticketsOfBefore ?? []);
-  const ticketsTold = isCertain ? [] : state.epoch?.ticketsTold;
+  // What is not granted when there is nothing lost is no news.
+  const ticketsMissing = isCertain ? missingTickets(state.cib) : (state.epoch?.ticketsMissing ?? []);
   // What was promoted in the lost tail they don't tell.
   const attributesOfBefore = isCertain ? attributesOfAgents(state) : (state.epoch?.attributesOfBefore ?? []);
   const byWord = isCertain ? [] : [...new Set([...(state.epoch?.byWord ?? []), ...over])];
   const epoch = {
     ...{ id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings },
     ...(ticketsOfBefore.length === 0 ? {} : { ticketsOfBefore }),
-    ...(ticketsTold === undefined ? {} : { ticketsTold }),
+    ...(ticketsMissing.length === 0 ? {} : { ticketsMissing }),
     ...(attributesOfBefore.length === 0 ? {} : { attributesOfBefore }),
     ...(byWord.length === 0 ? {} : { byWord }),
   };

@@ -16,12 +16,13 @@ export const ticketEvents: Folds<'TicketChanged'> = {
 /** Whether it is granted is known again. */
 function withTicketTold(epoch: BegunEpoch, { ticket, granted, forgotten }: TicketChanged['data']): BegunEpoch {
   if (granted === undefined && forgotten !== true) return epoch;
-  const { ticketsOfBefore = [], ticketsTold, ...rest } = epoch;
+  const { ticketsOfBefore = [], ticketsMissing = [], ...rest } = epoch;
   const others = ticketsOfBefore.filter((id) => id !== ticket);
+  const missing = ticketsMissing.filter((id) => id !== ticket);
   return {
     ...rest,
     ...(others.length === 0 ? {} : { ticketsOfBefore: others }),
-    ...(ticketsTold === undefined ? {} : { ticketsTold: ticketsTold.includes(ticket) ? ticketsTold : [...ticketsTold, ticket] }),
+    ...(missing.length === 0 ? {} : { ticketsMissing: missing }),
   };
 }
 
