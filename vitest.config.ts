@@ -114,11 +114,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: [
-            'test/{chaos,contract,e2e}/**/*.e2e.spec.ts',
-            'test/upgrade/backup.e2e.spec.ts',
-            'test/workloads/redis*.workload.spec.ts',
-          ],
+          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
           exclude: ALONE,
           ...endToEnd,
         },
@@ -138,9 +134,9 @@ export default defineConfig({
         plugins,
         resolve: { alias },
         test: {
-          // Compiles the last release, for which the history has to be there.
+          // Updates compile the last release, for which the history has to be there.
           name: 'upgrade',
-          include: ['test/upgrade/upgrade.e2e.spec.ts'],
+          include: ['test/upgrade/*.e2e.spec.ts'],
           ...endToEnd,
         },
       },
