@@ -61,7 +61,7 @@ export { isInContainer } from './remote/runnable.js';
 export { mayLeave } from './remote/stranded.js';
 export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
-export { engineLimits, sameLimits } from './engine/limits.js';
+export { engineLimits, networkAllowanceMs, sameLimits } from './engine/limits.js';
 export { loadThreshold } from './engine/load-threshold.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { hasAlerts } from '@systole/cib';

@@ -104,7 +104,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'late-result-taken-as-current',
     what: 'the result of a life that is over is written into the history of the present one',
-    file: 'libs/cluster/src/state/relevance.ts',
+    file: 'libs/cluster/src/state/present-life.ts',
     right: "return data.incarnation === 0 || data.incarnation === member.incarnation ? 'current' : 'superseded';",
     wrong: "return data.incarnation <= member.incarnation ? 'current' : 'superseded';",
     foundBy: unit('libs/cluster/src/state/evolve.unit.spec.ts'),
@@ -112,7 +112,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'incarnation-not-checked',
     what: 'an agent whose lease is over goes on being served',
-    file: 'libs/cluster/src/state/relevance.ts',
+    file: 'libs/cluster/src/state/present-life.ts',
     right: "return member?.incarnation === data.incarnation && (member.membership === 'joined' || member.membership === 'lost');",
     wrong: "return member !== undefined && (member.membership === 'joined' || member.membership === 'lost');",
     foundBy: unit('libs/cluster/src/commands/decide.unit.spec.ts'),
@@ -120,7 +120,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'anybody-reports-a-fencing',
     what: 'a node says that another is fenced, and is believed',
-    file: 'libs/cluster/src/state/relevance.ts',
+    file: 'libs/cluster/src/state/present-life.ts',
     right: 'target === request.target && executor === request.executor && (',
     wrong: 'target === request.target && executor !== target && (',
     foundBy: unit('libs/cluster/src/fencing/fencing.unit.spec.ts'),
@@ -128,7 +128,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'fencing-of-an-earlier-life',
     what: 'a node that is back counts as fenced by what was done to its earlier life',
-    file: 'libs/cluster/src/state/relevance.ts',
+    file: 'libs/cluster/src/state/present-life.ts',
     right: 'return targetIncarnation === (memberOf(state, target)?.incarnation ?? 0);',
     wrong: 'return targetIncarnation <= (memberOf(state, target)?.incarnation ?? 0);',
     foundBy: unit('libs/cluster/src/state/evolve.unit.spec.ts'),

@@ -116,9 +116,9 @@ export const SERVER: readonly PlantedFault[] = [
     what: 'a result is acknowledged before it is stored: a crash in between loses it for good',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
     right:
-      "const result = await this.withinBudget(agent, 'results', results, () =>\n      this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked),\n    );",
+      "const result = await this.reports.withinBudget(agent, 'results', results, () =>\n      this.reports.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked),\n    );",
     wrong:
-      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked)), DONE]);",
+      "const result = await Promise.race([this.reports.withinBudget(agent, 'results', results, () => this.reports.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked)), DONE]);",
     foundBy: unit('libs/control-plane/src/sessions/results.unit.spec.ts'),
   },
   {

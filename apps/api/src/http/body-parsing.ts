@@ -1,7 +1,6 @@
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { CibText } from '../computing/task.js';
@@ -13,6 +12,7 @@ import { LARGE_CHARS } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
 import { patchTypesAt } from './patch-types.js';
 import { readBody } from './read-body.js';
+import { noteWhole } from './received-at.js';
 import { pathOf } from './request-context.js';
 import { refuseFields } from './request-validation.pipe.js';
 
@@ -39,7 +39,7 @@ export class BodyParsing implements NestInterceptor<unknown, unknown> {
     const request = http.getRequest<Request>();
     if (hasBody(request)) {
       request.body = await readAs(isCibAt(request), request, http.getResponse<Response>(), this.inFlight);
-      request.receivedAt = SYSTEM_CLOCK.monotonic();
+      noteWhole(request);
       if (!isCibAt(request) && argumentOf(context, RouteParamtypes.BODY) === undefined) refuseFields(request.body);
     }
     return next.handle();

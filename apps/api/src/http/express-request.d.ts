@@ -13,8 +13,6 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
     repeated?: true;
-    /** When all of it was there, monotonic ms: with the body, where it has one. */
-    receivedAt?: number;
     /** Id of the operation that it asks for; set before anything of it is done, for whatever has a handler. */
     operationId?: string;
     /** Key for digests of what requests hold, which may be secrets; absent: the server has none. */

@@ -1,5 +1,4 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import type { EventStore } from '@systole/event-store';
 import type { ClusterEvent } from '@systole/cluster';
 import type { Traces } from '@systole/tracing';
@@ -79,11 +78,12 @@ export function layRequestPath(path: RequestPath): void {
     app.use(tokensPassedOn(doorkeeping), forwarding(operators, certificates, kept, metrics));
   app.use(metrics.middleware, requestLogging(log, idOf), withHeaders(headers), cachingTold(), clearTargets(), compressedAnswers());
   if (path.corsOrigins !== undefined) app.use(crossOrigin(path.corsOrigins));
-  app.use((request: Request, _: Response, next: NextFunction) => {
-    request.receivedAt = SYSTEM_CLOCK.monotonic();
-    if (digestKey !== undefined) request.digestKey = digestKey;
-    next();
-  });
+  if (digestKey !== undefined) {
+    app.use((request: Request, _: Response, next: NextFunction) => {
+      request.digestKey = digestKey;
+      next();
+    });
+  }
   app.use('/v1', authentication(doorkeeping));
   // Who has no token has nothing traced, and no say in which trace it would be.
   if (path.traces !== undefined) app.use('/v1', requestSpans(path.traces));

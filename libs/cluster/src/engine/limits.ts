@@ -85,3 +85,8 @@ function sameNumbers(one: ReadonlyMap<string, number> = new Map(), other: Readon
 function positive(number: number | undefined): number | undefined {
   return number === undefined || number <= 0 ? undefined : number;
 }
+
+/** What the network may add to the time-out of an action of a plan whose graph is not there, ms: as the configuration says now (`cluster-delay`). */
+export function networkAllowanceMs(state: ClusterState): number {
+  return readingOf(state.cib, planTime(state)).options.duration('cluster-delay');
+}

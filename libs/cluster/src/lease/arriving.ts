@@ -107,8 +107,8 @@ function withArrived(member: NodeMember, resource: string): NodeMember {
   const { arriving, arrivingFrom = {}, unlookedFor = {} } = member;
   if (arriving?.includes(resource) !== true) return member;
   const rest = arriving.filter((id) => id !== resource);
-  const from = without(arrivingFrom, resource);
-  const unlooked = without(unlookedFor, resource);
+  const from = withoutName(arrivingFrom, resource);
+  const unlooked = withoutName(unlookedFor, resource);
   return {
     ...withNothingArriving(member),
     ...(rest.length === 0 ? {} : { arriving: rest }),
@@ -117,7 +117,7 @@ function withArrived(member: NodeMember, resource: string): NodeMember {
   };
 }
 
-function without<T>(record: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+function withoutName<T>(record: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).filter(([id]) => id !== name));
 }
 

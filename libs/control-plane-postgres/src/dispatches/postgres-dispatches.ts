@@ -36,7 +36,7 @@ interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivere
   readonly for_ms: string;
 }
 
-interface OpenOperationRow extends Pick<UnansweredRow, 'graph_action_id' | 'node' | 'delivered_to' | 'for_ms'> {
+interface OpenOperationRow extends Pick<UnansweredRow, 'graph_action_id' | 'node' | 'delivered_to'> {
   readonly payload: AgentAction;
 }
 
@@ -120,7 +120,7 @@ WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->
 ORDER BY graph_action_id`;
 
 const OPEN_OPERATIONS = `
-SELECT graph_action_id::integer, node, delivered_to, payload, greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
+SELECT graph_action_id::integer, node, delivered_to, payload
 FROM action_dispatches
 WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->>'kind' IN ('operation', 'cancel')
 ORDER BY graph_action_id`;
@@ -234,7 +234,7 @@ export class PostgresDispatches implements Dispatches {
   async openOperations(clusterId: string, transition: number): Promise<readonly OpenOperation[]> {
     const query = { name: 'systole-open-operations', text: OPEN_OPERATIONS, values: [clusterId, transition] };
     return (await this.#read<OpenOperationRow>(this.pool, query)).map((row) => ({
-      ...{ graphActionId: row.graph_action_id, node: row.node, action: row.payload, forMs: Number(row.for_ms) },
+      ...{ graphActionId: row.graph_action_id, node: row.node, action: row.payload },
       ...(row.delivered_to === null ? {} : { incarnation: row.delivered_to }),
     }));
   }

@@ -135,10 +135,9 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
 
   openOperations(clusterId: string, transition: number): Promise<readonly OpenOperation[]> {
     const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && !row.completed);
-    const open = rows.flatMap(({ graphActionId, node, action, delivered, handedOutAt }): readonly OpenOperation[] => {
+    const open = rows.flatMap(({ graphActionId, node, action, delivered }): readonly OpenOperation[] => {
       if (action.kind !== 'operation' && action.kind !== 'cancel') return [];
-      const forMs = Math.max(0, this.database.timeOfDay() - handedOutAt);
-      return [{ graphActionId, node, action, forMs, ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }) }];
+      return [{ graphActionId, node, action, ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }) }];
     });
     return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
   }

@@ -140,7 +140,7 @@ export interface UnansweredDispatch {
 }
 
 /** An operation, or the end of a recurring one, as it was handed out. */
-export interface OpenOperation extends Pick<UnansweredDispatch, 'graphActionId' | 'node' | 'incarnation' | 'forMs'> {
+export interface OpenOperation extends Pick<UnansweredDispatch, 'graphActionId' | 'node' | 'incarnation'> {
   readonly action: AgentAction;
 }
 

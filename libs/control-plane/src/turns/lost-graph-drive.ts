@@ -1,13 +1,10 @@
-import { epochOf, isReported, memberOf, parseTransitionKey, type TransitionState } from '@systole/cluster';
+import { epochOf, isReported, memberOf, networkAllowanceMs, parseTransitionKey, type TransitionState } from '@systole/cluster';
 import type { Dispatches, OpenOperation } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { FencingDrive } from './fencing-drive.js';
 import { restingUntil, type Progress } from './progress.js';
 import { unansweredAction } from './unanswered-action.js';
-
-/** How long an answer may take beyond an action's own time-out, ms: the default of `cluster-delay`, as the graph that would say it is not there. */
-const ALLOWANCE_MS = 60_000;
 
 /**
  * Winds a transition down whose graph is not to be had: it was not stored, or by another release, and this one plans otherwise. What agents have begun of it goes on all the same, and the next plan has to know how that ended, or it
@@ -53,5 +50,5 @@ function isAwaited(
 
 /** By how long this process has seen it while agents could report: not by the age of its row, which an outage and a step of the database's clock make older. */
 function leftMs(cluster: ClusterAtTurn, transition: number, { action: { actionId, timeoutMs, startDelayMs = 0 } }: OpenOperation): number {
-  return Math.max(0, timeoutMs + startDelayMs + ALLOWANCE_MS - cluster.sinceSeen(transition, actionId));
+  return Math.max(0, timeoutMs + startDelayMs + networkAllowanceMs(cluster.state) - cluster.sinceSeen(transition, actionId));
 }
