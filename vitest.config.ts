@@ -70,7 +70,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Integration tests mostly wait (for leases, timers, locks), so that more of them than processors run at a time.
-    poolOptions: { forks: { minForks: 1, maxForks: 3 } },
+    poolOptions: { forks: { minForks: 3, maxForks: 3, isolate: false } },
     projects: [
       {
         plugins,

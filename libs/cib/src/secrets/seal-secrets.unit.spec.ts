@@ -1,15 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as hashes from '@noble/hashes/sha2.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serializeXml } from '../xml/serialize-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { sealSecrets, withClearSecrets, type HeldSecret, type Sealed, type SealedFrom, type Sealing } from './seal-secrets.js';
 import { secretsIn } from './secret-places.js';
 import { heldReference } from './secret-reference.js';
-
-vi.mock('@noble/hashes/sha2.js', async (original) => {
-  const hashes = await original<{ readonly sha256: typeof sha256 }>();
-  return { ...hashes, sha256: vi.fn(hashes.sha256) };
-});
 
 const cib = (resources: string) =>
   parseXml(
@@ -107,17 +102,25 @@ describe('many secrets of one resource', () => {
       .join('');
   const resource = (inside: string) => cib(`<primitive id="db" class="ocf" provider="heartbeat" type="pgsql">${inside}</primitive>`);
   const referencesIn = (document: Sealed['document']) => secretsIn(document).map(({ value }) => value);
-  beforeEach(() => void vi.mocked(sha256).mockClear());
 
-  it('are taken out in a time that grows with them, not with their square', () => {
+  it('are taken out in a time that grows with them, not with their square', async () => {
+    const sha256 = vi.fn(hashes.sha256);
+    vi.resetModules();
+    vi.doMock('@noble/hashes/sha2.js', () => ({ ...hashes, sha256 }));
+    onTestFinished(() => {
+      vi.doUnmock('@noble/hashes/sha2.js');
+      vi.resetModules();
+    });
+    const { sealSecrets: sealCounted } = await import('./seal-secrets.js');
     const document = resource(sets(numbered(String)));
-    const first = sealSecrets(document, sealing(), ALL);
+    const first = sealCounted(document, sealing(), ALL);
     expect(first.secrets).toHaveLength(MANY);
-    const again = sealSecrets(document, sealing(heldOf(first)), { ...ALL, before: first.document });
+    const again = sealCounted(document, sealing(heldOf(first)), { ...ALL, before: first.document });
     expect(again.secrets).toEqual([]);
     expect(referencesIn(again.document)).toEqual(referencesIn(first.document));
+    expect(sha256.mock.calls.length).toBeGreaterThan(0);
     // One for each id that was made, two for each value that was held against the one before.
-    expect(vi.mocked(sha256).mock.calls.length).toBeLessThanOrEqual(3 * MANY);
+    expect(sha256.mock.calls.length).toBeLessThanOrEqual(3 * MANY);
   });
 
   it('of as many agents are compared with them once', () => {

@@ -6,9 +6,11 @@ const HEAD = { epoch: 'e', version: 3, hash: 'abc' };
 describe('seals by a key', () => {
   it('are made once for what all nodes of a cluster are told, and are the same as without that', async () => {
     const hmac = vi.fn(crypto.createHmac);
+    vi.resetModules();
     vi.doMock('node:crypto', () => ({ ...crypto, createHmac: hmac }));
     onTestFinished(() => {
       vi.doUnmock('node:crypto');
+      vi.resetModules();
     });
     const { KeyedSeals } = await import('./keyed-seals.js');
     const [seals, others] = [new KeyedSeals(Buffer.alloc(32, 1)), new KeyedSeals(Buffer.alloc(32, 1))];
