@@ -57,7 +57,7 @@ const endToEnd = {
   setupFiles: ['test/contract/check-answers.setup.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  globalSetup: ['test/servers/global-setup.ts', 'test/servers/agent-package.ts'],
+  globalSetup: ['test/servers/global-setup.ts', 'test/servers/packages.ts'],
 };
 
 /** One file at a time, once the others are done: each has the machine to itself. */

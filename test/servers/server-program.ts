@@ -13,13 +13,14 @@ export interface ServerProgramOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** How an api or a worker is started as a process of its own, as in production. */
+/** How an api or a worker is started as a process of its own, as in production: that of the package in the directory SYSTOLE_SERVER_PROGRAMS, where that is set; else as compiled in this checkout. */
 export function serverProgram(
   program: ServerProgram,
   { databaseUrl, redisUrl, adminToken, leaseMs, settings = {} }: ServerProgramOptions,
 ): { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> } {
+  const packaged = process.env['SYSTOLE_SERVER_PROGRAMS'];
   return {
-    command: [process.execPath, join(checkout, `apps/${program}/dist/main.js`)],
+    command: [process.execPath, packaged === undefined ? join(checkout, `apps/${program}/dist/main.js`) : join(packaged, `${program}.js`)],
     environment: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,

@@ -122,7 +122,7 @@ describe(`a rolling upgrade from ${release.name}`, () => {
   });
 
   it('of the agents leaves everything running, and old and new agents are in one cluster', { timeout: 900_000 }, async () => {
-    if (packaged === undefined) throw new Error('no agent was packed: see test/servers/agent-package.ts');
+    if (packaged === undefined) throw new Error('no agent was packed: see test/servers/packages.ts');
     process.env['SYSTOLE_AGENT_PROGRAM'] = packaged;
     for (const node of cluster.nodes) {
       await quietly(async () => {

@@ -20,9 +20,11 @@ export async function createScratchDatabase(
   options: { readonly empty?: boolean; readonly poolSize?: number } = {},
 ): Promise<ScratchDatabase> {
   const adminUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-  const template = options.empty === true ? undefined : process.env['SYSTOLE_TEMPLATE_DATABASE'];
+  const { SYSTOLE_TEMPLATE_DATABASE: template, SYSTOLE_TEMPLATE_STRATEGY: strategy } = process.env;
+  const copied =
+    options.empty === true || template === undefined ? '' : ` TEMPLATE ${template}${strategy === undefined ? '' : ` STRATEGY ${strategy}`}`;
   const name = `systole_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(adminUrl, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  await administer(adminUrl, `CREATE DATABASE ${name}${copied}`);
   const url = withDatabase(adminUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 10 });
   // A backend that a test terminates, or that ends with the database, is no error of an idle client.

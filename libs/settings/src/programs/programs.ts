@@ -109,7 +109,9 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   SYSTOLE_TRIAL_ID: 'what an agent tries',
   'SYSTOLE_SECRET_…': 'secrets for what an agent runs',
   SYSTOLE_AGENT_PROGRAM: 'tests',
+  SYSTOLE_SERVER_PROGRAMS: 'tests',
   SYSTOLE_TEMPLATE_DATABASE: 'tests',
+  SYSTOLE_TEMPLATE_STRATEGY: 'tests',
   SYSTOLE_PACKAGES: 'tests',
   SYSTOLE_UPGRADE_FROM: 'tests',
 };
