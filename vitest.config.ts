@@ -64,12 +64,18 @@ const endToEnd = {
 const oneAtATime = { poolOptions: { forks: { singleFork: true } } };
 
 /** What measures how long something is held up, or what loads the machine so that others would be late. */
-const ALONE = ['{libs,apps}/**/src/**/*.alone.spec.ts', 'test/e2e/viewers.e2e.spec.ts', 'test/chaos/chaos.e2e.spec.ts'];
+const ALONE = [
+  '{libs,apps}/**/src/**/*.alone.spec.ts',
+  'test/e2e/viewers.e2e.spec.ts',
+  'test/e2e/noise.e2e.spec.ts',
+  'test/chaos/chaos.e2e.spec.ts',
+];
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Integration tests mostly wait (for leases, timers, locks), so that more of them than processors run at a time.
+    // Integration tests mostly wait (for leases, timers, locks), so that more of them than processors run at a time. Files share processes: loading everything anew for each of them took three
+    // quarters of the time of unit tests. What replaces a module loads what it tests itself (`vi.resetModules`). As many at least as at most: the pool ends idle processes twice otherwise.
     poolOptions: { forks: { minForks: 3, maxForks: 3, isolate: false } },
     projects: [
       {
@@ -106,7 +112,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000, interval: 20 } },
-          globalSetup: ['test/servers/global-setup.ts'],
+          globalSetup: ['test/servers/global-setup.ts', ...(isCI ? ['test/servers/packages.ts'] : [])],
         },
       },
       {

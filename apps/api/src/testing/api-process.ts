@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -13,12 +14,13 @@ export interface ApiProcess {
   freeze(forMs: number): Promise<void>;
 }
 
-/** Starts the compiled api program; resolves when it listens. @param hear gets what it has written so far */
+/** Starts the compiled api program, of the package in SYSTOLE_SERVER_PROGRAMS where there is one; resolves when it listens. @param hear gets what it has written so far */
 export async function spawnApi(
   environment: Readonly<Record<string, string>>,
   hear: (text: string) => void = () => undefined,
 ): Promise<ApiProcess> {
-  const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  const packaged = process.env['SYSTOLE_SERVER_PROGRAMS'];
+  const program = packaged === undefined ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : join(packaged, 'api.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: '0', REDIS_URL: '', ...environment, LOG_LEVEL: 'info' },

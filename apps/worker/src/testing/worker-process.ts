@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A worker in a process of its own, to be killed. */
@@ -11,9 +12,10 @@ export interface WorkerUnderTest {
   freeze(): void;
 }
 
-/** Starts the compiled worker program; resolves when it has started. */
+/** Starts the compiled worker program, of the package in SYSTOLE_SERVER_PROGRAMS where there is one; resolves when it has started. */
 export async function spawnWorker(environment: Readonly<Record<string, string>>): Promise<WorkerUnderTest> {
-  const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  const packaged = process.env['SYSTOLE_SERVER_PROGRAMS'];
+  const program = packaged === undefined ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : join(packaged, 'worker.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment, LOG_LEVEL: 'info' },

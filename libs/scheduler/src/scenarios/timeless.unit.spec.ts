@@ -23,7 +23,7 @@ function ran(document: XmlElement, now: number): SchedulerRun | undefined {
 }
 
 describe('what never asked for the time', () => {
-  it('is the same at any other one, a second later, a year later and a year before', () => {
+  it('is the same at any other one, a second later, a year later and a year before', { timeout: 120_000 }, () => {
     const [timeless, others]: [string[], string[]] = [[], []];
     for (const { title, given } of scenarios) {
       const { document, now } = scenarioDocument(given);
