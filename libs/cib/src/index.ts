@@ -97,6 +97,7 @@ export * from './transfer/tree-receiver.js';
 export * from './transfer/tree-sender.js';
 export * from './transfer/tree-step.js';
 export { TreesDiverged } from './transfer/tree-builder.js';
+export { declaredEncoding, documentEncoding, documentText, isUtf8Name } from './xml/document-encoding.js';
 export * from './xml/element.js';
 export * from './xml/long-text.js';
 export * from './xml/parse-xml.js';
