@@ -59,6 +59,7 @@ export * from './reading/configuration-reading.js';
 export * from './elements/rename.js';
 export * from './reading/instance-name.js';
 export * from './reading/meta-attributes.js';
+export { isNodeName, LONGEST_NODE_NAME, NODE_NAME, NODE_NAME_SAYS } from './reading/node-name.js';
 export * from './reading/nodes.js';
 export * from './reading/operations.js';
 export * from './reading/parameters.js';
