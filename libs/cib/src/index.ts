@@ -35,6 +35,8 @@ export * from './findings/configuration-findings.js';
 export { unseenIn, type UnseenCharacter } from './findings/unseen-characters.js';
 export * from './findings/finding.js';
 export * from './json/cib-json.js';
+export { endOfText } from './json/json-text.js';
+export { readJson, RepeatedKey } from './json/read-json.js';
 export * from './nvpairs/nvpair-sets.js';
 export * from './options/agent-writes.js';
 export * from './options/cluster-option-definitions.js';
