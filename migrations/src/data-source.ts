@@ -31,6 +31,7 @@ import { DescriptionBytes1795278000000 } from './1795278000000-description-bytes
 import { AgentWrites1795279000000 } from './1795279000000-agent-writes.js';
 import { PrivateAttributesRevision1795279200000 } from './1795279200000-private-attributes-revision.js';
 import { WrittenDescriptionBytes1795279300000 } from './1795279300000-written-description-bytes.js';
+import { KeyedRequests1795279400000 } from './1795279400000-keyed-requests.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   AgentWrites1795279000000,
   PrivateAttributesRevision1795279200000,
   WrittenDescriptionBytes1795279300000,
+  KeyedRequests1795279400000,
 ];
 
 /** For so long a change waits for a lock, ms. */

@@ -17,6 +17,16 @@ async function main(): Promise<void> {
   process.stdout.write(done.length === 0 ? 'The schema is up to date.\n' : `Migrations run: ${done.join(', ')}\n`);
 }
 
+/** The first process of a container is not ended by a signal that it does not hear. What is under way the database rolls back; whoever waits for the schema must not take it for done. */
+function endOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
+  process.once(signal, () => {
+    process.stderr.write(`Ended by ${signal}: migrations that were not told of did not take place. Start again.\n`);
+    process.exit(exitCode);
+  });
+}
+
+endOn('SIGINT', 130);
+endOn('SIGTERM', 143);
 main().catch((error: unknown) => {
   process.stderr.write(
     `${error instanceof LeftoverSchema || error instanceof SchemaHeld || error instanceof InvalidSetting ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

@@ -23,14 +23,23 @@ async function main(): Promise<void> {
   };
   unknownSettings(process.env).forEach(tell);
   const config = workerConfigFrom(process.env);
-  await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
-  const worker = await createWorker({ warmUp: true, ...config });
+  const stopped = new AbortController();
+  let starting: ReturnType<typeof createWorker> | undefined;
+  // From the beginning: the start may wait for long, and the first process of a container is not ended by a signal that it does not hear.
   const stop = (): void => {
-    void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
+    if (stopped.signal.aborted) return;
+    stopped.abort();
+    // Before that nothing of this process is anywhere; what it migrates the database rolls back.
+    const closed = Promise.resolve(starting?.then((worker) => worker.close())).catch(() => undefined);
+    void Promise.race([closed, sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  if (config.warmUp !== false) void worker.warmUp();
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
+  if (stopped.signal.aborted) return;
+  starting = createWorker({ warmUp: true, ...config });
+  const worker = await starting;
+  if (config.warmUp !== false && !stopped.signal.aborted) void worker.warmUp();
 }
 
 outside.takeOver();

@@ -5588,7 +5588,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character" | "unusable-node-name" | "look-alike";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -7437,7 +7437,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "repeated-node" | "unknown-agent" | "unchecked-agent" | "unknown-parameter" | "missing-parameter" | "unknown-node" | "unmonitored" | "not-done" | "clear-secret" | "erased-secret" | "unseen-character" | "unusable-node-name" | "look-alike";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */

@@ -224,7 +224,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     }
   }
 
-  /** First version from one on whose event has that causation id; undefined when none has. Reads the stream from there: nothing for every request. */
+  /** First version from one on whose event has that causation id; undefined when none has. Found at once for an id that follows from a key (a UUID of version 8); for others the stream is read from there. */
   async versionCausedBy(streamId: string, causationId: string, fromVersion: number): Promise<number | undefined> {
     return readVersionCausedBy(this.#pool, streamId, causationId, fromVersion);
   }

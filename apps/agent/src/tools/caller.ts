@@ -1,11 +1,11 @@
 /** The process that called a tool, as far as the tool needs it: what only that process can do, because files, standard input and the place in the process tree are its own. */
 export interface Caller {
-  /** All of its standard input; never asked for unless the arguments say so, because agents' loops read from the same. */
+  /** All of its standard input, a document as {@link Caller.read} reads one; never asked for unless the arguments say so, because agents' loops read from the same. */
   readonly stdin: () => Promise<string>;
   /**
-   * All of a file that it named, read as itself: relative to where it is, with its rights, and what only it has open (`<(cibadmin -Q)`).
+   * All of a document in a file that it named, in the encoding that it declares, read as itself: relative to where it is, with its rights, and what only it has open (`<(cibadmin -Q)`).
    *
-   * @throws with the reason when it can't be read
+   * @throws with the reason when it can't be read, or holds bytes that are none of its encoding
    */
   readonly read: (path: string) => Promise<string>;
   /** Prints at once. */

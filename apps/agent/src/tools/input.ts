@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parseXml, XmlError, type XmlElement } from '@systole/cib';
+import { documentText, parseXml, XmlError, type XmlElement } from '@systole/cib';
 import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 
 const LONGEST_BYTES = 128 * 1024 * 1024;
@@ -25,7 +25,7 @@ export async function fileOf(
     if (caller !== undefined) return await caller.read(path);
     const { size } = await regular(whole);
     if (size > LONGEST_BYTES) throw new Error(`larger than ${LONGEST_BYTES} bytes`);
-    return await readFile(whole, 'utf8');
+    return documentText(await readFile(whole));
   } catch (error) {
     throw new ToolFailure(unreadable, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }

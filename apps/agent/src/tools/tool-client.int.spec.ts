@@ -79,10 +79,20 @@ b' "c d" 'ü' --`,
     expect(calls).toEqual([]);
     answer = async ({ caller }) =>
       done(await (caller?.stdin() ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
-    expect((await shell("printf '\\377' | cibadmin -p")).stdout).toContain('refused: Error: standard input is no UTF-8 text');
+    expect((await shell("printf '\\377' | cibadmin -p")).stdout).toContain('refused: XmlError: the document holds bytes that are no UTF-8');
     answer = async ({ caller }) =>
       done(await (caller?.read('here') ?? Promise.resolve('')).catch((error: unknown) => `refused: ${String(error)}`));
-    expect((await shell("printf '\\377' >here; cibadmin -x here")).stdout).toContain('refused: Error: it is no UTF-8 text');
+    expect((await shell("printf '\\377' >here; cibadmin -x here")).stdout).toContain(
+      'refused: XmlError: the document holds bytes that are no UTF-8',
+    );
+  });
+
+  it('reads documents in the encoding that they declare', async () => {
+    const printed = `printf '<?xml version="1.0" encoding="ISO-8859-1"?><a b="\\351"/>'`;
+    answer = async ({ caller }) => done((await caller?.stdin()) ?? '');
+    expect((await shell(`${printed} | cibadmin -p`)).stdout).toBe('<?xml version="1.0" encoding="UTF-8"?><a b="é"/>');
+    answer = async ({ caller }) => done((await caller?.read('latin1')) ?? '');
+    expect((await shell(`${printed} >latin1; cibadmin -x latin1`)).stdout).toContain('<a b="é"/>');
   });
 
   it('prints what it is told and ends as it is told', async () => {

@@ -5,10 +5,10 @@ import { chmod, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { documentText } from '@systole/cib';
 import type { ProcessUser } from '@systole/ocf';
 import type { Caller } from './caller.js';
 import { BadFrame, encodeFrame, FrameReader, type Frame } from './frames.js';
-import { textIn } from './plain-text.js';
 import { TOOL_NAMES } from './run-tool.js';
 import { failedResult } from './failures.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolResult } from './tool.js';
@@ -229,7 +229,7 @@ class Conversation implements Caller {
       this.whenRead = (input, trouble) => {
         try {
           if (trouble !== undefined) throw new Error(trouble);
-          resolve(textIn(input, asked === 'stdin' ? 'standard input' : 'it'));
+          resolve(documentText(input));
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }

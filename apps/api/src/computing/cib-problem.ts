@@ -1,4 +1,5 @@
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { repeatedKey } from '../http/json-value.js';
 import type { CibRefusal } from './task.js';
 
 /** What is wrong with a CIB, in the words of HTTP. */
@@ -6,6 +7,7 @@ export function cibProblem(refusal: CibRefusal): HttpProblem {
   const { message } = refusal;
   switch (refusal.wrong) {
     case 'json':
+      if (refusal.pointer !== undefined) return repeatedKey({ pointer: refusal.pointer, message });
       return new HttpProblem(400, 'malformed-json', `the body is not JSON: ${message}`);
     case 'json-tree':
       return new HttpProblem(422, 'invalid-request', message, { errors: [{ pointer: refusal.pointer, detail: message }] });

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
+import { CibJsonError, CibRefused, RepeatedKey, XmlError } from '@systole/cib';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
@@ -87,6 +87,7 @@ function resultOf(task: Task): TaskResults[keyof TaskResults] {
 
 function refusalOf(error: unknown): CibRefusal | undefined {
   if (error instanceof MalformedJson) return { wrong: 'json', message: error.message };
+  if (error instanceof RepeatedKey) return { wrong: 'json', message: error.message, pointer: error.pointer };
   if (error instanceof CibJsonError) return { wrong: 'json-tree', message: error.message, pointer: error.pointer };
   if (error instanceof XmlError) {
     return { wrong: 'cib', message: error.message, ...(error.line === undefined ? {} : { line: error.line }), problems: [] };

@@ -190,7 +190,8 @@ export interface TaskResults {
 
 /** What is wrong with a CIB that is not taken in. */
 export type CibRefusal =
-  | { readonly wrong: 'json'; readonly message: string }
+  /** With a pointer where a key is there twice. */
+  | { readonly wrong: 'json'; readonly message: string; readonly pointer?: string }
   | { readonly wrong: 'json-tree'; readonly message: string; readonly pointer: string }
   | {
       readonly wrong: 'cib';

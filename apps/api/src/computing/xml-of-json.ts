@@ -1,4 +1,4 @@
-import { cibFromJson, serializeXml } from '@systole/cib';
+import { cibFromJson, readJson, RepeatedKey, serializeXml } from '@systole/cib';
 
 /** A text that was to be JSON is none. */
 export class MalformedJson extends Error {
@@ -9,6 +9,7 @@ export class MalformedJson extends Error {
  * A CIB as XML.
  *
  * @throws {MalformedJson} for what is no JSON
+ * @throws {RepeatedKey}
  * @throws {CibJsonError} for JSON that is no tree with an XML form
  */
 export function xmlOfJson(json: string): string {
@@ -17,8 +18,9 @@ export function xmlOfJson(json: string): string {
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return readJson(json);
   } catch (error) {
+    if (error instanceof RepeatedKey) throw error;
     throw new MalformedJson(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -14,6 +14,7 @@ import { patchTypesAt } from './patch-types.js';
 import { readBody } from './read-body.js';
 import { noteWhole } from './received-at.js';
 import { pathOf } from './request-context.js';
+import { requireDeclaredUtf8 } from './utf-8.js';
 import { refuseFields } from './request-validation.pipe.js';
 
 const JSON_TYPES = ['application/json'];
@@ -56,6 +57,7 @@ async function readAs(isCib: boolean, request: IncomingMessage, response: Server
   const format = formatOf(request, isCib || (request.method !== 'PATCH' && TAKES_ELEMENT.test(pathOf(request))));
   const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
   const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
+  if (format === 'xml') requireDeclaredUtf8(text, request.headers['content-type']);
   if (isCib || format === 'xml') return { format, text } satisfies CibText;
   if (text.length >= LARGE_CHARS) await inFlight.turn(request, response);
   return jsonValue(text);

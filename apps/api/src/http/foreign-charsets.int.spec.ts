@@ -52,6 +52,21 @@ describe('bodies in another charset than UTF-8', () => {
     expect([answer.status, read.status, read.json]).toMatchObject([200, 200, { description: 'é' }]);
   });
 
+  it('are refused as XML that declares another encoding, where not all of it is ASCII', async () => {
+    const xml = (text: string, encoding = 'ISO-8859-1'): string =>
+      `<?xml version="1.0" encoding="${encoding}"?><node id="1" uname="n1" description="${text}"/>`;
+    const before = await version();
+    for (const type of ['application/xml', 'text/xml']) {
+      const answer = await send('PUT', node, type, xml('\xc3\xa9'));
+      expect([answer.status, answer.json['detail']]).toEqual([415, expect.stringContaining('declared as ISO-8859-1')]);
+    }
+    expect(await version()).toBe(before);
+    expect((await send('PUT', node, 'application/xml', xml('ASCII'))).status).toBe(200);
+    expect((await send('PUT', node, 'application/xml', xml('\xc3\xa9 declared', 'US-ASCII'))).status).toBe(200);
+    expect((await send('PUT', node, 'application/xml; charset=utf-8', xml('\xc3\xa9'))).status).toBe(200);
+    expect((await under.call('GET', node)).json).toMatchObject({ description: 'é' });
+  });
+
   it('are refused of agents, too', async () => {
     const token = await under.agent('foreign', 'n1');
     for (const path of ['poll', 'join', 'attributes']) {

@@ -1,3 +1,5 @@
+import { endOfText } from '@systole/cib';
+
 /** What a text of JSON may hold. */
 export interface JsonBounds {
   /** Most values: texts, numbers, lists, objects … */
@@ -11,7 +13,6 @@ export interface JsonBounds {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -51,16 +52,6 @@ export function excessOf(text: string, { values: mostValues, levels, fields: mos
     if (values > mostValues) return `holds more than ${mostValues} values`;
   }
   return undefined;
-}
-
-/** Where the text ends that begins at a quote. */
-function endOfText(text: string, from: number): number {
-  for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escape = end;
-    while (text.charCodeAt(escape - 1) === BACKSLASH) escape -= 1;
-    if ((end - escape) % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 /** The first character that is no white space, from a place on. */

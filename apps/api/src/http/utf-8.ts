@@ -1,3 +1,4 @@
+import { declaredEncoding, isUtf8Name } from '@systole/cib';
 import { HttpProblem } from './problem.js';
 
 /** Leaves a byte order mark in: it counts where places are told. */
@@ -6,6 +7,7 @@ const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const BYTE_ORDER_MARK = '\ufeff';
 const REPLACEMENT = '\ufffd';
+const BEYOND_ASCII = /[^\0-\x7f]/;
 const NONE = new Uint8Array(0);
 
 /** Reads the bytes of a body as UTF-8, piece by piece. What is none is refused, never replaced: what is written would be another text than the one that was sent. */
@@ -49,6 +51,18 @@ export function requireUtf8(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset === undefined || /^(?:utf-?8)?$/i.test(charset)) return;
   throw new HttpProblem(415, 'unsupported-media-type', `unsupported charset "${charset.slice(0, 40)}": send utf-8`);
+}
+
+/**
+ * XML whose declaration names another encoding was written in that, and not everything of it means the same in UTF-8, unless a charset in the Content-Type says that it was (RFC 7303 §3).
+ *
+ * @throws {HttpProblem} 415
+ */
+export function requireDeclaredUtf8(xml: string, contentType: string | undefined): void {
+  const declared = declaredEncoding(xml);
+  if (declared === undefined || isUtf8Name(declared) || /;\s*charset\s*=/i.test(contentType ?? '') || !BEYOND_ASCII.test(xml)) return;
+  const detail = `the document is declared as ${declared.slice(0, 40)}: send it in UTF-8 and declared so, or with charset=utf-8 in the Content-Type where it is UTF-8`;
+  throw new HttpProblem(415, 'unsupported-media-type', detail);
 }
 
 /** How many bytes at the end are the beginning of a character whose other bytes may still come. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LONGEST_NODE_NAME, NODE_NAME } from '@systole/cib';
 import { ChoiceField, FlagField, FlagParameter, MomentParameter, TextField, TextListField } from '../http/fields.js';
 import { ReasonField } from '../writes/reason-body.js';
 
@@ -23,8 +24,8 @@ export class CreateTokenBody {
 
   @TextField({
     description: 'With the role `agent`: name of its node.',
-    max: 64,
-    pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    max: LONGEST_NODE_NAME,
+    pattern: NODE_NAME,
     patternSays: 'must consist of A-Z a-z 0-9 . _ - and begin with a letter or digit',
     optional: true,
   })

@@ -1,3 +1,4 @@
+import { readJson, RepeatedKey } from '@systole/cib';
 import { unwrap, type components } from '@systole/api-client';
 import { Option, type Command } from 'commander';
 import { whatIfLines } from '../render/what-if.js';
@@ -99,10 +100,11 @@ async function resultsIn(specs: readonly string[]): Promise<Result[]> {
 async function editsIn(file: string, terminal: Terminal): Promise<NonNullable<Body['edits']>> {
   const text = await readDocument(file, terminal);
   try {
-    const read = JSON.parse(text) as Body['edits'] | { readonly edits?: Body['edits'] };
+    const read = readJson(text) as Body['edits'] | { readonly edits?: Body['edits'] };
     const edits = Array.isArray(read) ? read : read?.edits;
     if (Array.isArray(edits)) return edits;
   } catch (error) {
+    if (error instanceof RepeatedKey) throw new UsageError(`${file}: ${error.message}`);
     throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   throw new UsageError(`${file} has to hold a list of edits, or an object with such a list as edits`);

@@ -156,6 +156,23 @@ describe('crm_simulate', () => {
     expect(simulate('-R')).toEqual({ code: 0, stdout: expect.stringContaining('* Start      db      ( apple )') as string, stderr: '' });
   });
 
+  it('reads a CIB in the encoding that it declares, and refuses one whose bytes are none of it', () => {
+    const named = CIB.replace(/^(<\?xml[^>]*\?>\s*)?/, '').replaceAll('apple', 'apfel\xe4');
+    const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${named}`;
+    for (const bytes of [
+      Buffer.from(declared, 'latin1'),
+      gzipSync(Buffer.from(declared, 'latin1')),
+      Buffer.from(`\ufeff${named}`, 'utf16le'),
+    ]) {
+      writeFileSync(path('in.xml'), bytes);
+      expect(simulate('-R')).toEqual({ code: 0, stdout: expect.stringContaining('( apfelä )') as string, stderr: '' });
+    }
+    writeFileSync(path('in.xml'), Buffer.from(named, 'latin1'));
+    const { code, stderr } = simulate();
+    expect(code).toBe(65);
+    expect(stderr).toContain('the document holds bytes that are no UTF-8');
+  });
+
   it('says which file is damaged, and how', () => {
     writeFileSync(path('in.xml'), Buffer.from(CIB_AS_BZIP2, 'base64').subarray(0, 200));
     const { code, stderr } = simulate();

@@ -16,6 +16,7 @@ import { secretReferenceIn } from '../secrets/secret-reference.js';
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
 import { impliedNodeFindings } from './implied-nodes.js';
+import { nodeNameFindings } from './node-names.js';
 import { operationFindings } from './operation-findings.js';
 import { unknownNodes } from './unknown-nodes.js';
 import { unmonitored } from './unmonitored.js';
@@ -61,12 +62,18 @@ const findingsInSection = perPart((section): readonly ConfigurationFinding[] => 
   return found.length === 0 ? NOTHING : found;
 });
 
-/** The same of a whole document, with the nodes that it names and nothing knows, those that it was meant to make, and the resources that nothing monitors. */
+/** The same of a whole document, with names of nodes that can't be theirs, the nodes that it names and nothing knows, those that it was meant to make, and the resources that nothing monitors. */
 export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
   const configuration = firstChildNamed(document, 'configuration');
   return configuration === undefined
     ? []
-    : [...configurationFindings(configuration), ...unknownNodes(document), ...impliedNodeFindings(document), ...unmonitored(document)];
+    : [
+        ...configurationFindings(configuration),
+        ...nodeNameFindings(document),
+        ...unknownNodes(document),
+        ...impliedNodeFindings(document),
+        ...unmonitored(document),
+      ];
 }
 
 /** Finds the same part by part, for whoever must not be held up: {@link findingsOf} costs the number of parts after that. */

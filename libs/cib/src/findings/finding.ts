@@ -18,6 +18,8 @@ export const FINDING_KINDS = [
   'clear-secret',
   'erased-secret',
   'unseen-character',
+  'unusable-node-name',
+  'look-alike',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -141,7 +141,9 @@ function judgeReference(
       message: 'this cluster has no such secret: give the value itself (of another cluster it is in an export with secrets=clear)',
     };
   }
-  if (!isSamePlace(secret, at) || !isSameAgents(secret, at)) {
+  // What a restored version has in its place was told to that program before programs were written down.
+  const isOfThen = restored && secret.agents.length === 0 && at.agents.every((agent) => agent.startsWith('alert:'));
+  if (!isSamePlace(secret, at) || !(isSameAgents(secret, at) || isOfThen)) {
     const meant = `it was given for ${secret.parameter} of ${secret.owner}${namesOf(secret.agents)}`;
     return {
       kind: 'elsewhere',

@@ -352,4 +352,14 @@ describe('secrets of alerts', () => {
     ]);
     expect(sealSecrets(alerts('/q', 'anew', 'anew'), sealing(held), from).mistakes).toEqual([]);
   });
+
+  it('come back with the version that had them, though programs were not written down then', () => {
+    const unnamed = Object.fromEntries(Object.entries(heldOf(kept)).map(([id, secret]) => [id, { ...secret, agents: [] }]));
+    const now = alerts('/q', '', '');
+    const restored = (held: Sealing['held']) => sealSecrets(kept.document, sealing(held), { before: now, of: 'all', restored: true });
+    expect(restored(unnamed)).toMatchObject({ mistakes: [], secrets: [], document: kept.document });
+    const ofAnother = Object.fromEntries(Object.entries(unnamed).map(([id, secret]) => [id, { ...secret, owner: 'b' }]));
+    expect(restored(ofAnother).mistakes.map(({ kind }) => kind)).toEqual(['elsewhere', 'elsewhere']);
+    expect(sealSecrets(kept.document, sealing(unnamed), { before: now, of: 'all', restored: false }).mistakes).toHaveLength(2);
+  });
 });

@@ -15,6 +15,8 @@ export type XmlErrorReason =
   | 'bad-name'
   /** A character that XML 1.0 cannot hold (e.g. U+0000), or comment text with `--` in it. */
   | 'bad-character'
+  /** Bytes that are none of the encoding that they are to be in, or one that nobody knows. */
+  | 'bad-encoding'
   /** Any other violation of XML 1.0's well-formedness. */
   | 'not-well-formed';
 

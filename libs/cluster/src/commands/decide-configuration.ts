@@ -19,7 +19,7 @@ import { putOnly } from '../state/tree.js';
 import type { CreateCluster, ReplaceConfiguration } from './cluster-command.js';
 import type { ConfigurationReading, Decision, DocumentUpgrade } from './decision.js';
 import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
-import { accept, NAME, reject } from './rejection.js';
+import { accept, CLUSTER_NAME, reject } from './rejection.js';
 import { ticketsOf, ticketsTaken } from './imported-tickets.js';
 import { sealed } from './sealed-configuration.js';
 
@@ -58,7 +58,7 @@ function furtherFindings(document: XmlElement, { problems }: CibRefused): readon
 
 export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration, sealing?: Sealing): Decision {
   if (state.existence !== 'none') return reject(state, 'cluster-exists', `the cluster ${state.name} exists already`);
-  if (!NAME.test(command.name)) {
+  if (!CLUSTER_NAME.test(command.name)) {
     return reject(state, 'invalid-argument', 'a name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
       pointer: '/name',
     });

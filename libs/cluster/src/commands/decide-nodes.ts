@@ -15,7 +15,7 @@ import { connectionFailures, connectionForgiven, connectionForgotten, connection
 import { isClusterMember, isKnownNode } from '../remote/remote-nodes.js';
 import { isRunnableOn } from '../remote/runnable.js';
 import { claimableAtJoin } from '../remote/stranded.js';
-import type { ImpliedNode } from '@systole/cib';
+import { isNodeName, NODE_NAME_SAYS, type ImpliedNode } from '@systole/cib';
 import type {
   JoinNode,
   LeaveNode,
@@ -31,14 +31,14 @@ import { awaitedReset } from '../fencing/watchdog.js';
 import type { AllowFencing, ClearFencingHistory, ConfirmNodeDown } from './cluster-command.js';
 import type { Decision, Rejection } from './decision.js';
 import type { ChangeQuorum, LoseLease, ReckonWith } from './worker-command.js';
-import { accept, NAME, reject } from './rejection.js';
+import { accept, reject } from './rejection.js';
 import { isDoubtful, joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = command;
-  if (!NAME.test(node)) {
-    return reject(state, 'invalid-argument', 'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
+  if (!isNodeName(node)) {
+    return reject(state, 'invalid-argument', NODE_NAME_SAYS, {
       pointer: '/node',
     });
   }

@@ -2,6 +2,8 @@ import {
   childrenNamed,
   firstChildNamed,
   isIdTaken,
+  isNodeName,
+  NODE_NAME_SAYS,
   primitiveIdOf,
   readingOf,
   replaceElement,
@@ -22,7 +24,7 @@ import { withAttributes } from '../state/tree.js';
 import type { Decision } from './decision.js';
 import { changeConfiguration, type Written } from './configuration-change.js';
 import type { RenameNode, RenameResource } from './operator-command.js';
-import { NAME, reject } from './rejection.js';
+import { reject } from './rejection.js';
 import { resourceTarget } from './resource-target.js';
 
 /** As ids are in XML, without colons, which number instances. */
@@ -94,13 +96,8 @@ export function renameNode({ type, node: from, to, reason }: RenameNode, state: 
   const entry = section && childrenNamed(section, 'node').find(({ attributes }) => attributes['uname'] === from);
   if (entry === undefined) return reject(state, 'node-not-found', `the configuration has no node ${from}`, { pointer: '/node' });
   const at = { pointer: '/to' };
-  if (!NAME.test(to)) {
-    return reject(
-      state,
-      'invalid-argument',
-      'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit',
-      at,
-    );
+  if (!isNodeName(to)) {
+    return reject(state, 'invalid-argument', NODE_NAME_SAYS, at);
   }
   const implied = remoteNodeNamed(state.cib, from);
   if (implied !== undefined)

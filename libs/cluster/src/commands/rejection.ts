@@ -71,5 +71,5 @@ export function clusterNameTaken(name: string): Rejection {
   return { code: 'cluster-exists', status: STATUS['cluster-exists'], message, pointer: '/name', currentVersion: 0 };
 }
 
-/** Names of clusters and nodes. */
-export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** Names of clusters. */
+export const CLUSTER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -215,7 +215,7 @@ export interface ClusterLog {
   deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]>;
   /** The events from a version on that one command appended there; undefined when another did, or nobody yet. */
   appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined>;
-  /** The same, wherever it stands from a version on; the search reads the stream from there. */
+  /** The same, wherever it stands from a version on. Made for requests with a key (ids of UUID version 8), which are found at once; for others the stream is read from there. */
   causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined>;
   /** All clusters that exist, with the versions that their streams are at. */
   heads(): Promise<readonly ClusterHead[]>;

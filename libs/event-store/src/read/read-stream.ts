@@ -59,12 +59,15 @@ ORDER BY version DESC
 LIMIT 1`;
 
 /** $1 stream id, $2 causation id, $3 first version. */
-const READ_VERSION_CAUSED_BY = `
+const readVersionCaused = (by: string): string => `
 SELECT version
 FROM events
-WHERE stream_id = $1 AND causation_id = $2 AND version >= $3
+WHERE stream_id = $1 AND causation_id = $2 AND version >= $3${by}
 ORDER BY version
 LIMIT 1`;
+const READ_VERSION_CAUSED_BY = readVersionCaused('');
+/** In the words of the index that holds UUIDs of version 8, which follow from a key. */
+const READ_VERSION_CAUSED_BY_KEYED = readVersionCaused(` AND substr(causation_id, 15, 1) = '8'`);
 
 /** $1 stream id, $2 moment. */
 const READ_VERSION_AT = `
@@ -86,7 +89,8 @@ export async function readVersionCausedBy(
   causationId: string,
   fromVersion: number,
 ): Promise<number | undefined> {
-  const { rows } = await connection.query<{ readonly version: string }>(READ_VERSION_CAUSED_BY, [streamId, causationId, fromVersion]);
+  const statement = causationId.charAt(14) === '8' ? READ_VERSION_CAUSED_BY_KEYED : READ_VERSION_CAUSED_BY;
+  const { rows } = await connection.query<{ readonly version: string }>(statement, [streamId, causationId, fromVersion]);
   return rows[0] === undefined ? undefined : Number(rows[0].version);
 }
 

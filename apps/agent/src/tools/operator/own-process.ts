@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { dirname } from 'node:path';
+import { documentText } from '@systole/cib';
 import type { Caller } from '../caller.js';
-import { textIn } from '../plain-text.js';
 
 const AGAIN = 'SYSTOLE_TOOL_AGAIN';
 
@@ -29,8 +29,8 @@ export function ownProcess(): Caller {
       gone.abort();
     });
   return {
-    stdin: async () => textIn(await buffer(process.stdin), 'standard input'),
-    read: async (path) => textIn(await readFile(path), 'it'),
+    stdin: async () => documentText(await buffer(process.stdin)),
+    read: async (path) => documentText(await readFile(path)),
     write: (shown) => process.stdout.write(shown),
     remove: (path) => {
       rmSync(path);

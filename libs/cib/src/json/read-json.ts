@@ -1,0 +1,93 @@
+import { pointerTo } from '../elements/json-pointer.js';
+import { endOfText } from './json-text.js';
+
+/** An object has a key twice: which of both is meant nobody knows, and `JSON.parse` takes the last one without a word. */
+export class RepeatedKey extends Error {
+  override readonly name = 'RepeatedKey';
+
+  /** @param pointer JSON pointer of the key (RFC 6901) */
+  constructor(readonly pointer: string) {
+    super(`the key ${pointer.slice(0, MOST_SHOWN)} is there twice: leave one of them out`);
+  }
+}
+
+/** Of a pointer in a message, characters. */
+const MOST_SHOWN = 200;
+
+/**
+ * A JSON text of any origin; no object may have a key twice (RFC 8259 §4).
+ *
+ * @throws {SyntaxError} for what is no JSON
+ * @throws {RepeatedKey}
+ */
+export function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  requireSingleKeys(text);
+  return value;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What is open, one for each level and used again: a document of megabytes has hundreds of thousands of objects. */
+interface Level {
+  readonly keys: Set<string>;
+  isObject: boolean;
+  /** Where it stands: the key of an object's member, or the index in a list. */
+  key: string;
+  index: number;
+}
+
+/** Goes over a text that is JSON from one end to the other, once. */
+function requireSingleKeys(json: string): void {
+  const levels: Level[] = [];
+  let depth = 0;
+  let isKeyNext = false;
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfText(json, at);
+        const level = levels[depth - 1];
+        if (isKeyNext && level !== undefined) takeKey(level, json.slice(at + 1, end), levels, depth);
+        isKeyNext = false;
+        at = end;
+        break;
+      }
+      case OPEN_OBJECT:
+      case OPEN_LIST: {
+        isKeyNext = json.charCodeAt(at) === OPEN_OBJECT;
+        const level = (levels[depth] ??= { keys: new Set(), isObject: isKeyNext, key: '', index: 0 });
+        level.isObject = isKeyNext;
+        level.index = 0;
+        if (level.keys.size > 0) level.keys.clear();
+        depth += 1;
+        break;
+      }
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        depth -= 1;
+        isKeyNext = false;
+        break;
+      case COMMA: {
+        const level = levels[depth - 1];
+        if (level === undefined) break;
+        isKeyNext = level.isObject;
+        level.index += 1;
+      }
+    }
+  }
+}
+
+function takeKey(level: Level, raw: string, levels: readonly Level[], depth: number): void {
+  const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
+  level.key = key;
+  if (level.keys.has(key))
+    throw new RepeatedKey(
+      levels.slice(0, depth).reduce((whole, { isObject, key: name, index }) => pointerTo(whole, isObject ? name : index), ''),
+    );
+  level.keys.add(key);
+}

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Where the events of requests with an Idempotency-Key are looked for, wherever they stand in the log. Ids that follow from a key are UUIDs of version 8; those of all other commands are random ones, and cost
+ * nothing here.
+ */
+export class KeyedRequests1795279400000 implements MigrationInterface {
+  readonly name = 'KeyedRequests1795279400000';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(
+      `CREATE INDEX events_keyed_requests ON events (stream_id, causation_id, version) WHERE substr(causation_id, 15, 1) = '8'`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX events_keyed_requests');
+  }
+}
