@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { alertElement } from '@systole/cib';
 import { testOrders, type UntestableAlert } from '@systole/cluster';
 import { AlertRuns } from '@systole/control-plane-postgres';
@@ -8,8 +8,8 @@ import type { Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf, rowAfter, rowCursor } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { Write } from '../writes/write.js';
 import { alertRunDto, AlertRunListDto, AlertTestDto, ListAlertRunsQuery, TestAlertBody, TestAlertQuery } from './alerts.dto.js';
 
 /** What the programs of alerts were told, and how they took it. */
@@ -52,17 +52,15 @@ export class AlertsController {
   }
 
   @Post('alerts/:alert/commands/test')
-  @HttpCode(202)
-  @ApiOperation({
+  @Write({
     operationId: 'testAlert',
     summary: 'Have the program of an alert run, to see whether it works',
     description:
       'For each of its recipients, on one node, whatever the alert selects: it is told of a node, with `test` as what has become of it. What came of it is read in the list of runs.',
+    restsOn: 'none',
+    answer: { status: 202, type: AlertTestDto },
+    dryRun: AlertTestDto,
   })
-  @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: AlertTestDto })
-  @ApiOkResponse({ type: AlertTestDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async test(
     @Param('cluster') cluster: string,
     @Param('alert') alert: string,

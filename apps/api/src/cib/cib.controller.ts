@@ -9,14 +9,13 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { acceptedForm, answerBy, ApiRevalidated } from '../http/revalidation.js';
-import { requireConfigurationMatch } from '../configuration/configuration-writes.js';
 import { HttpProblem } from '../http/problem.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiConfigurationMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { cibIn } from './cib-body.js';
 import { ClearSecrets } from '../secrets/clear-secrets.js';
 import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
@@ -80,42 +79,34 @@ export class CibController {
   }
 
   @Put()
-  @ApiOperation({
+  @Write({
     operationId: 'replaceCib',
     summary: 'Replace the configuration',
     description:
       'The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report. A document of an older schema is brought to the current one, of the Heartbeat 2 generation, too; `upgrade` in the answer says what was changed.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationMatch()
-  @ApiIdempotencyKey()
   @ApiConsumes('application/xml', 'application/json')
   @ApiBody({
     required: true,
     description: 'A CIB as XML, or the same as JSON (CibElementDto).',
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
   async replace(
     @Param('cluster') cluster: string,
     @Query() query: ReplaceCibQuery,
-    @Operator() operator: OperatorPrincipal,
+    @Asking() asking: AskedBy,
     @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    requireConfigurationMatch(request);
     const { id: clusterId } = await this.lookup.find(cluster);
     const { reason, force, ...write } = query;
-    const { format, text } = cibIn(request);
+    const { format, text } = cibIn(asking.request);
     const cib = format === 'xml' ? text : await this.lanes.writes.compute(caller, () => ({ kind: 'xml', json: text }));
     return this.writes.write({
       clusterId,
       command: { type: 'replace-configuration', cib, ...(reason === undefined ? {} : { reason }), ...(force === true ? { force } : {}) },
-      operator,
       query: write,
-      request,
-      response,
+      ...asking,
       // The document is the body itself: places in it are told by line, element and path.
       places: { '/cib': {} },
     });

@@ -1,10 +1,8 @@
-import { Body, Controller, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastVersions } from '../clusters/past-versions.js';
-import { ApiConfigurationWrite } from '../configuration/configuration-write.js';
-import { requireConfigurationMatch } from '../configuration/configuration-writes.js';
 import { MOMENT_OR_AGE } from '../events/moments.js';
 import { TextField, WholeField } from '../http/fields.js';
 import { HttpProblem } from '../http/problem.js';
@@ -13,6 +11,7 @@ import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 export class RestoreBody extends ReasonBody {
   @WholeField({ min: 1, description: 'The configuration as it was at this version of the cluster.', optional: true })
@@ -41,24 +40,21 @@ export class RestoreController {
   ) {}
 
   @Post('restore')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'restoreConfiguration',
     summary: 'Bring an earlier configuration back',
     description:
       'The configuration of a version, or of a time, replaces the present one, as a change of its own; nothing of the log is undone. What is known of the nodes stays, and status is what agents report. ' +
       'Refused with all findings when it is not valid (any more).',
+    restsOn: 'configuration',
   })
   @ApiBody({ type: RestoreBody })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiConfigurationWrite()
   async restore(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: RestoreBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    requireConfigurationMatch(asking.request);
     const { id: clusterId } = await this.lookup.find(cluster);
     const version = await this.#versionOf(clusterId, body);
     const { cib } = await this.states.loadAt(clusterId, version);

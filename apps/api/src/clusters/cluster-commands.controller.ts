@@ -1,12 +1,12 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import { TextField, TextListField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { ClusterLookup } from './cluster-lookup.js';
 
 /** As many nodes as a cluster may have. */
@@ -27,8 +27,6 @@ export class FencingHistoryBody extends ReasonBody {
   readonly node?: string;
 }
 
-const PROBLEMS = [404, 409, 412, 422] as const;
-
 /** Commands on a cluster as a whole. */
 @ApiTags('clusters')
 @Controller('v1/clusters/:cluster/commands')
@@ -38,12 +36,13 @@ export class ClusterCommandsController {
     private readonly writes: ClusterWrites,
   ) {}
 
-  @WriteCommand(
-    'maintenance',
-    { operationId: 'maintainCluster', summary: 'Leave everything in the cluster as it is', description: 'The option `maintenance-mode`.' },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('maintenance')
+  @Write({
+    operationId: 'maintainCluster',
+    summary: 'Leave everything in the cluster as it is',
+    description: 'The option `maintenance-mode`.',
+    body: { type: ReasonBody, required: false },
+  })
   async maintenance(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -53,16 +52,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-cluster-maintenance', maintenance: true, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unmaintenance',
-    {
-      operationId: 'unmaintainCluster',
-      summary: 'Look after everything in the cluster again',
-      description: 'Clears the option `maintenance-mode`: what runs is probed, monitored and managed again.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('unmaintenance')
+  @Write({
+    operationId: 'unmaintainCluster',
+    summary: 'Look after everything in the cluster again',
+    description: 'Clears the option `maintenance-mode`: what runs is probed, monitored and managed again.',
+    body: { type: ReasonBody, required: false },
+  })
   async unmaintenance(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -72,17 +68,14 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-cluster-maintenance', maintenance: false, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'stop-all',
-    {
-      operationId: 'stopAllResources',
-      summary: 'Stop all resources, and keep them stopped',
-      description:
-        'The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('stop-all')
+  @Write({
+    operationId: 'stopAllResources',
+    summary: 'Stop all resources, and keep them stopped',
+    description:
+      'The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.',
+    body: { type: ReasonBody, required: false },
+  })
   async stopAll(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -92,16 +85,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-all-stopped', stopped: true, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'start-all',
-    {
-      operationId: 'startAllResources',
-      summary: 'Let all resources run again that `stop-all` has stopped',
-      description: 'Clears the option `stop-all-resources`: what is disabled for itself stays stopped.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('start-all')
+  @Write({
+    operationId: 'startAllResources',
+    summary: 'Let all resources run again that `stop-all` has stopped',
+    description: 'Clears the option `stop-all-resources`: what is disabled for itself stays stopped.',
+    body: { type: ReasonBody, required: false },
+  })
   async startAll(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -111,17 +101,14 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-all-stopped', stopped: false, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'clear-fencing-history',
-    {
-      operationId: 'clearFencingHistory',
-      summary: 'Note that how nodes were fenced until now was seen',
-      description:
-        "What came before is not shown any more by the status in crm_mon's formats nor by `systole fencing history`. The events stay, and what fencing failed lately goes on to count (`fencing-max-attempts`).",
-    },
-    PROBLEMS,
-    ApiBody({ type: FencingHistoryBody, required: false }),
-  )
+  @Post('clear-fencing-history')
+  @Write({
+    operationId: 'clearFencingHistory',
+    summary: 'Note that how nodes were fenced until now was seen',
+    description:
+      "What came before is not shown any more by the status in crm_mon's formats nor by `systole fencing history`. The events stay, and what fencing failed lately goes on to count (`fencing-max-attempts`).",
+    body: { type: FencingHistoryBody, required: false },
+  })
   async clearFencingHistory(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -133,16 +120,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, command, { query, ...asking });
   }
 
-  @WriteCommand(
-    'standby',
-    {
-      operationId: 'standbyNodes',
-      summary: 'Move everything off all nodes, or several, as one event',
-      description: 'Those that are named, or every node of the cluster; refused as a whole when one of them can not be put in standby.',
-    },
-    PROBLEMS,
-    ApiBody({ type: NodesBody, required: false }),
-  )
+  @Post('standby')
+  @Write({
+    operationId: 'standbyNodes',
+    summary: 'Move everything off all nodes, or several, as one event',
+    description: 'Those that are named, or every node of the cluster; refused as a whole when one of them can not be put in standby.',
+    body: { type: NodesBody, required: false },
+  })
   async standby(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -152,16 +136,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-nodes-standby', standby: true, ...nodesIn(body), ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unstandby',
-    {
-      operationId: 'unstandbyNodes',
-      summary: 'Let all nodes, or several, run resources again, as one event',
-      description: 'Those that are named, or every node of the cluster, as one change.',
-    },
-    PROBLEMS,
-    ApiBody({ type: NodesBody, required: false }),
-  )
+  @Post('unstandby')
+  @Write({
+    operationId: 'unstandbyNodes',
+    summary: 'Let all nodes, or several, run resources again, as one event',
+    description: 'Those that are named, or every node of the cluster, as one change.',
+    body: { type: NodesBody, required: false },
+  })
   async unstandby(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -171,16 +152,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'set-nodes-standby', standby: false, ...nodesIn(body), ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'cleanup',
-    {
-      operationId: 'cleanUpResources',
-      summary: 'Forget all failures, and the history where something failed, so that it is probed again',
-      description: 'Of all resources, or of one node’s; what did not fail is left alone. As `pcs resource cleanup` without a resource.',
-    },
-    PROBLEMS,
-    ApiBody({ type: OnNodeBody, required: false }),
-  )
+  @Post('cleanup')
+  @Write({
+    operationId: 'cleanUpResources',
+    summary: 'Forget all failures, and the history where something failed, so that it is probed again',
+    description: 'Of all resources, or of one node’s; what did not fail is left alone. As `pcs resource cleanup` without a resource.',
+    body: { type: OnNodeBody, required: false },
+  })
   async cleanUp(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -190,16 +168,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'clean-up-resource', ...nodeIn(body), ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'refresh',
-    {
-      operationId: 'refreshResources',
-      summary: 'Forget all that is known of all resources, so that they are probed again',
-      description: 'What runs goes on running while it is looked for. As `pcs resource refresh` without a resource.',
-    },
-    PROBLEMS,
-    ApiBody({ type: OnNodeBody, required: false }),
-  )
+  @Post('refresh')
+  @Write({
+    operationId: 'refreshResources',
+    summary: 'Forget all that is known of all resources, so that they are probed again',
+    description: 'What runs goes on running while it is looked for. As `pcs resource refresh` without a resource.',
+    body: { type: OnNodeBody, required: false },
+  })
   async refresh(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -209,16 +184,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, { type: 'refresh-resource', ...nodeIn(body), ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'maintain-nodes',
-    {
-      operationId: 'maintainNodes',
-      summary: 'Leave everything on several nodes, or all, as it is',
-      description: 'The attribute `maintenance` of these nodes, in one event.',
-    },
-    PROBLEMS,
-    ApiBody({ type: NodesBody, required: false }),
-  )
+  @Post('maintain-nodes')
+  @Write({
+    operationId: 'maintainNodes',
+    summary: 'Leave everything on several nodes, or all, as it is',
+    description: 'The attribute `maintenance` of these nodes, in one event.',
+    body: { type: NodesBody, required: false },
+  })
   async maintainNodes(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
@@ -229,16 +201,13 @@ export class ClusterCommandsController {
     return this.#write(cluster, command, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unmaintain-nodes',
-    {
-      operationId: 'unmaintainNodes',
-      summary: 'Look after what runs on several nodes, or all, again',
-      description: 'The attribute `maintenance` of these nodes, in one event.',
-    },
-    PROBLEMS,
-    ApiBody({ type: NodesBody, required: false }),
-  )
+  @Post('unmaintain-nodes')
+  @Write({
+    operationId: 'unmaintainNodes',
+    summary: 'Look after what runs on several nodes, or all, again',
+    description: 'The attribute `maintenance` of these nodes, in one event.',
+    body: { type: NodesBody, required: false },
+  })
   async unmaintainNodes(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { clusterNameTaken, epochVersion, type ClusterCommand, type EpochVersion } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterCatalog, ClusterStates, type ClusterEntry } from '@systole/read-models';
@@ -14,13 +14,14 @@ import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
-import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
+import { requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because } from '../writes/reason-body.js';
 import { shownUpgrade } from '../writes/upgrade.dto.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { ClusterLookup } from './cluster-lookup.js';
 import { UnlistedClusters } from './unlisted-clusters.js';
 import {
@@ -50,23 +51,20 @@ export class ClustersController {
   ) {}
 
   @Post()
-  @HttpCode(201)
-  @ApiOperation({
+  @Write({
     operationId: 'createCluster',
     summary: 'Make a cluster',
     description: 'Without a CIB its configuration is empty. Nodes join with tokens of their own.',
+    restsOn: 'none',
+    answer: { status: 201, type: ClusterDto },
+    dryRun: WriteResultDto,
+    refusals: [412],
   })
-  @ApiIdempotencyKey()
-  @ApiCreatedResponse({ type: ClusterDto })
-  @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 409, 412, 413, 415, 422)
   async create(
     @Query() query: CreateClusterQuery,
     @Body() body: CreateClusterBody,
-    @Operator() operator: OperatorPrincipal,
+    @Asking() { operator, request, response }: AskedBy,
     @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterDto | WriteResultDto> {
     const received = receivedAs(request, this.clock);
     const { id, made } = await this.#newCluster(request);
@@ -131,60 +129,41 @@ export class ClustersController {
   }
 
   @Delete(':cluster')
-  @ApiOperation({
+  @Write({
     operationId: 'deleteCluster',
     summary: 'Delete a cluster',
     description:
       'What runs keeps running, unmanaged: its agents are told so, and end. Its events stay. With `stop=true` everything is stopped first; the answer does not wait for it.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
-  async delete(
-    @Param('cluster') cluster: string,
-    @Query() query: DeleteClusterQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WriteResultDto> {
+  async delete(@Param('cluster') cluster: string, @Query() query: DeleteClusterQuery, @Asking() asking: AskedBy): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     if (query.stop === true) {
-      return this.writes.write({ clusterId, command: { type: 'stop-cluster', ...because(query) }, operator, query, request, response });
+      return this.writes.write({ clusterId, command: { type: 'stop-cluster', ...because(query) }, query, ...asking });
     }
     return this.writes.write({
       clusterId,
       command: { type: 'delete-cluster', ...because(query) },
-      operator,
       query,
-      request,
-      response,
+      ...asking,
       within: ({ leases }) => leases.endAll(clusterId),
     });
   }
 
   @Post(':cluster/commands/cancel-deletion')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'cancelClusterDeletion',
     summary: 'Call off a deletion that stops everything first',
     description: 'What was stopped may start again. Refused when nobody asked for the deletion.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
   async cancelDeletion(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: CancelDeletionBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const command: ClusterCommand = { type: 'cancel-stop', ...because(body) };
-    return this.writes.write({ clusterId, command, operator, query, request, response });
+    return this.writes.write({ clusterId, command, query, ...asking });
   }
 
   /** The cluster is made: that nothing can be said about its configuration now makes it no failure. */

@@ -1,14 +1,12 @@
-import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { OperatorPrincipal } from '@systole/access';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ANY_EDIT, MOST_EDITS, readEdits, type ElementEdit } from '@systole/cib';
-import type { Request, Response } from 'express';
-import { Operator } from '../access/access.guard.js';
 import { pointerToken } from '../http/carried-texts.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { schemaPath } from '../openapi/schema-path.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { WriteResultDto } from '../writes/write.dto.js';
-import { ApiConfigurationWrite } from './configuration-write.js';
+import { Write } from '../writes/write.js';
 import { ConfigurationWrites } from './configuration-writes.js';
 import { WriteConfigurationQuery } from './configuration.dto.js';
 
@@ -19,13 +17,12 @@ export class BatchController {
   constructor(private readonly writes: ConfigurationWrites) {}
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'editConfiguration',
     summary: 'Make several edits of the configuration, in their order, as one event or none',
     description: 'Each edit sees what those before it have done. The whole is validated once, with all edits made.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationWrite()
   @ApiBody({
     required: true,
     schema: {
@@ -35,16 +32,13 @@ export class BatchController {
       properties: { edits: { type: 'array', minItems: 1, maxItems: MOST_EDITS, items: { $ref: schemaPath(ANY_EDIT) } } },
     },
   })
-  @ApiOkResponse({ type: WriteResultDto })
   edit(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.writes.all({ cluster, query, operator, request, response }, editsIn(body));
+    return this.writes.all({ cluster, query, ...asking }, editsIn(body));
   }
 }
 

@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { ElementEdit } from '@systole/cib';
-import type { Request, Response } from 'express';
-import type { OperatorPrincipal } from '@systole/access';
+import type { Request } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { CibText } from '../computing/task.js';
-import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import type { ProblemIssue } from '../http/problem.js';
+import type { AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import type { WriteResultDto } from '../writes/write.dto.js';
 import type { WriteConfigurationQuery } from './configuration.dto.js';
 
 /** What a write of the configuration comes with. */
-export interface ConfigurationWrite {
+export interface ConfigurationWrite extends AskedBy {
   /** Id or name. */
   readonly cluster: string;
   readonly query: WriteConfigurationQuery;
-  readonly operator: OperatorPrincipal;
-  readonly request: Request;
-  readonly response: Response;
 }
 
-/** The one way in which operators edit a configuration by element: never without saying which one they mean. */
+/** The one way in which operators edit a configuration by element. */
 @Injectable()
 export class ConfigurationWrites {
   constructor(
@@ -30,7 +27,7 @@ export class ConfigurationWrites {
   /**
    * One edit, whose element or patch is the body.
    *
-   * @throws {HttpProblem} 428 without If-Match, and for what the cluster refuses
+   * @throws {HttpProblem} for what the cluster refuses
    */
   one(write: ConfigurationWrite, edit: ElementEdit): Promise<WriteResultDto> {
     return this.#edit(write, [edit], edit.edit === 'move' ? placeInMove : placeInElement);
@@ -42,24 +39,21 @@ export class ConfigurationWrites {
   }
 
   async #edit(
-    { cluster, query, operator, request, response }: ConfigurationWrite,
+    { cluster, query, ...asking }: ConfigurationWrite,
     edits: readonly ElementEdit[],
     places: (pointer: string) => Omit<ProblemIssue, 'detail'> | undefined,
   ): Promise<WriteResultDto> {
-    requireConfigurationMatch(request);
     const { id: clusterId } = await this.lookup.find(cluster);
     const { dryRun, wait, timeout, reason, force } = query;
     return this.writes.write({
       clusterId,
       command: { type: 'edit-configuration', edits, ...(reason === undefined ? {} : { reason }), ...(force === true ? { force } : {}) },
-      operator,
+      ...asking,
       query: {
         ...(dryRun === undefined ? {} : { dryRun }),
         ...(wait === undefined ? {} : { wait }),
         ...(timeout === undefined ? {} : { timeout }),
       },
-      request,
-      response,
       places,
     });
   }
@@ -69,13 +63,6 @@ export class ConfigurationWrites {
 export function elementIn(request: Request, body: unknown): { readonly element: unknown } | { readonly xml: string } {
   const isXml = body !== undefined && typeof request.is(['application/xml', 'text/xml']) === 'string';
   return isXml ? { xml: (body as CibText).text } : { element: body };
-}
-
-/** A write of a configuration has to say which one it rests on. @throws {HttpProblem} 428 */
-export function requireConfigurationMatch(request: Request): void {
-  if (request.headers['if-match'] !== undefined) return;
-  const detail = 'a write of the configuration needs the ETag of what it rests on, so that no change of others gets lost; or * to insist';
-  throw new HttpProblem(428, 'precondition-required', `If-Match is missing: ${detail}`, { errors: [{ header: 'If-Match', detail }] });
 }
 
 const OF_ELEMENT = /^\/edits\/0\/(?:element|patch|xml)(\/.*)?$/s;

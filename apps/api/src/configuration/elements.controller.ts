@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import { ANY_ELEMENT, childElements, COLLECTION_NAMES, COLLECTIONS, elementsOf, parseXml, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
@@ -8,9 +8,10 @@ import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
 import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { clearFor, collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
-import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import {
   CreateElementQuery,
@@ -64,38 +65,35 @@ export class ElementsController {
   }
 
   @Post()
-  @HttpCode(201)
-  @ApiOperation({
+  @Write({
     operationId: 'createElement',
     summary: 'Add an element; ids that are left out are made',
     description: 'Refused when its id is taken, when something in it is wrong, or when what it refers to is not there.',
+    restsOn: 'configuration',
+    answer: { status: 201, type: WriteResultDto },
+    dryRun: WriteResultDto,
   })
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
-  @ApiConfigurationWrite()
-  @ApiCreatedResponse({ type: WriteResultDto })
-  @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
   async create(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Query() query: CreateElementQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const name = collectionNamed(collection);
     const { before, after } = query;
     const place = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    const write = { cluster, query, operator, request, response };
-    const result = await this.writes.one(write, { edit: 'create', collection: name, ...elementIn(request, body), ...place });
+    const write = { cluster, query, ...asking };
+    const result = await this.writes.one(write, { edit: 'create', collection: name, ...elementIn(asking.request, body), ...place });
     if (query.dryRun === true) {
-      response.status(200);
+      asking.response.status(200);
       return result;
     }
     const id = madeId(body, result, COLLECTIONS[name].elements);
     if (id !== undefined) {
-      response.set('location', `/v1/clusters/${[cluster, 'configuration', name, id].map(encodeURIComponent).join('/')}`);
+      asking.response.set('location', `/v1/clusters/${[cluster, 'configuration', name, id].map(encodeURIComponent).join('/')}`);
     }
     return result;
   }
@@ -127,97 +125,81 @@ export class ElementsController {
   }
 
   @Put(':id')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'replaceElement',
     summary: 'Replace an element',
     description:
       'Ids that are left out, the order and the comments stay where names or ids are the same: one value changed is one pair changed.',
+    restsOn: 'configuration',
   })
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
-  @ApiConfigurationWrite()
-  @ApiOkResponse({ type: WriteResultDto })
   replace(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Param('id') id: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'replace', collection: collectionNamed(collection), id, ...elementIn(request, body) });
+    const write = { cluster, query, ...asking };
+    return this.writes.one(write, { edit: 'replace', collection: collectionNamed(collection), id, ...elementIn(asking.request, body) });
   }
 
   @Patch(':id')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'patchElement',
     summary: 'Change an element by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
     description:
       'Of the element as it is read. In a merge patch `null` removes a field or a pair, and a list replaces a list. A JSON Patch is made as a whole or not at all; a `test` that fails refuses it with 409.',
+    restsOn: 'configuration',
   })
   @ApiPatchBody()
-  @ApiConfigurationWrite()
-  @ApiOkResponse({ type: WriteResultDto })
   patch(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Param('id') id: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'patch', collection: collectionNamed(collection), id, patch: patchIn(request, body) });
+    const write = { cluster, query, ...asking };
+    return this.writes.one(write, { edit: 'patch', collection: collectionNamed(collection), id, patch: patchIn(asking.request, body) });
   }
 
   @Delete(':id')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'deleteElement',
     summary: 'Delete an element',
     description: 'Refused with 409 and all that refers to it, unless that is taken along.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationWrite()
-  @ApiOkResponse({ type: WriteResultDto })
   delete(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Param('id') id: string,
     @Query() query: DeleteElementQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const write = { cluster, query, operator, request, response };
+    const write = { cluster, query, ...asking };
     const cascade = query.cascade === undefined ? {} : { cascade: query.cascade };
     return this.writes.one(write, { edit: 'delete', collection: collectionNamed(collection), id, ...cascade });
   }
 
   @Post(':id/move')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'moveElement',
     summary: 'Move an element: among its siblings, into a group, clone or bundle, or out of it',
     description: 'It keeps its id and all that refers to it. Its place decides the order of a group, and of resources that are else equal.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationWrite()
-  @ApiOkResponse({ type: WriteResultDto })
   move(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Param('id') id: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: MoveElementBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { parent, before, after } = body;
     const place = {
@@ -225,7 +207,7 @@ export class ElementsController {
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
     };
-    const write = { cluster, query, operator, request, response };
+    const write = { cluster, query, ...asking };
     return this.writes.one(write, { edit: 'move', collection: collectionNamed(collection), id, ...place });
   }
 }

@@ -1,15 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Put, Query, Req, Res, type Type } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { OperatorPrincipal } from '@systole/access';
 import { element, firstChildNamed, namedElementSchemaName, SETTINGS, showElement, type SettingsName } from '@systole/cib';
 import type { Request, Response } from 'express';
-import { Operator } from '../access/access.guard.js';
 import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { ConfigurationReads, sendElement } from './configuration-reads.js';
-import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
@@ -55,52 +54,38 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     }
 
     @Put()
-    @HttpCode(200)
-    @ApiOperation({
+    @Write({
       operationId: `replace${operation}`,
       summary: `Replace the ${title}`,
       description: 'What is left out is gone: it counts by its default from then on.',
+      restsOn: 'configuration',
     })
-    @ApiConfigurationWrite()
     @ApiConsumes('application/json', 'application/xml')
     @ApiBody({ required: true, schema })
-    @ApiOkResponse({ type: WriteResultDto })
     replace(
       @Param('cluster') cluster: string,
       @Query() query: WriteConfigurationQuery,
       @Body() body: unknown,
-      @Operator() operator: OperatorPrincipal,
-      @Req() request: Request,
-      @Res({ passthrough: true }) response: Response,
+      @Asking() asking: AskedBy,
     ): Promise<WriteResultDto> {
-      return this.writes.one(
-        { cluster, query, operator, request, response },
-        { edit: 'replace', collection: name, ...elementIn(request, body) },
-      );
+      return this.writes.one({ cluster, query, ...asking }, { edit: 'replace', collection: name, ...elementIn(asking.request, body) });
     }
 
     @Patch()
-    @HttpCode(200)
-    @ApiOperation({
+    @Write({
       operationId: `patch${operation}`,
       summary: `Change the ${title} by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)`,
       description: 'What a merge patch names is set, or taken away with null; all else stays.',
+      restsOn: 'configuration',
     })
-    @ApiConfigurationWrite()
     @ApiPatchBody()
-    @ApiOkResponse({ type: WriteResultDto })
     patch(
       @Param('cluster') cluster: string,
       @Query() query: WriteConfigurationQuery,
       @Body() body: unknown,
-      @Operator() operator: OperatorPrincipal,
-      @Req() request: Request,
-      @Res({ passthrough: true }) response: Response,
+      @Asking() asking: AskedBy,
     ): Promise<WriteResultDto> {
-      return this.writes.one(
-        { cluster, query, operator, request, response },
-        { edit: 'patch', collection: name, patch: patchIn(request, body) },
-      );
+      return this.writes.one({ cluster, query, ...asking }, { edit: 'patch', collection: name, patch: patchIn(asking.request, body) });
     }
   }
   return SettingsController;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import { showConfiguration, WHOLE, WHOLE_CONFIGURATION } from '@systole/cib';
@@ -7,9 +7,10 @@ import { Operator } from '../access/access.guard.js';
 import { ApiRevalidated } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { clearFor, ConfigurationReads, sendElement } from './configuration-reads.js';
-import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadParametersQuery, WriteConfigurationQuery } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
@@ -47,48 +48,40 @@ export class WholeConfigurationController {
   }
 
   @Put()
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'replaceConfiguration',
     summary: 'Make the configuration that of a document',
     description:
       'What is left out is deleted; what stands elsewhere in it is moved. Ids, order and comments stay where nothing else is said. As XML it is taken as it is. A large one goes to `PUT …/cib`.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationWrite()
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: DOCUMENT })
-  @ApiOkResponse({ type: WriteResultDto })
   replace(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'replace', collection: WHOLE, ...elementIn(request, body) });
+    const write = { cluster, query, ...asking };
+    return this.writes.one(write, { edit: 'replace', collection: WHOLE, ...elementIn(asking.request, body) });
   }
 
   @Patch()
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'patchConfiguration',
     summary: 'Change the configuration by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
     description: 'Of the document as it is read. A list in a merge patch replaces the list: what it leaves out is deleted.',
+    restsOn: 'configuration',
   })
-  @ApiConfigurationWrite()
   @ApiPatchBody()
-  @ApiOkResponse({ type: WriteResultDto })
   patch(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,
     @Body() body: unknown,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'patch', collection: WHOLE, patch: patchIn(request, body) });
+    const write = { cluster, query, ...asking };
+    return this.writes.one(write, { edit: 'patch', collection: WHOLE, patch: patchIn(asking.request, body) });
   }
 }

@@ -8,13 +8,12 @@ import { PastQuery } from '../clusters/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { requireSeenName } from '../http/seen-names.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import {
   ClearNodeAttributeQuery,
   ClearQuery,
@@ -77,15 +76,11 @@ export class NodeAttributesController {
   }
 
   @Put('attributes/:name')
-  @ApiOperation({
+  @Write({
     operationId: 'setNodeAttribute',
     summary: 'Set an attribute of a node',
     description: 'For good, or until the next reboot of the node.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 422)
   async setAttribute(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -101,15 +96,11 @@ export class NodeAttributesController {
   }
 
   @Delete('attributes/:name')
-  @ApiOperation({
+  @Write({
     operationId: 'clearNodeAttribute',
     summary: 'Clear an attribute of a node',
     description: 'The permanent one, or the one until the next reboot.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 422)
   async clearAttribute(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -163,15 +154,11 @@ export class NodeAttributesController {
   }
 
   @Put('utilization/:name')
-  @ApiOperation({
+  @Write({
     operationId: 'setNodeUtilization',
     summary: 'Say how much of something a node can carry',
     description: 'Counts where `placement-strategy` says so.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
   async setUtilization(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -186,15 +173,11 @@ export class NodeAttributesController {
   }
 
   @Delete('utilization/:name')
-  @ApiOperation({
+  @Write({
     operationId: 'clearNodeUtilization',
     summary: 'Say nothing more about how much of something a node can carry',
     description: 'Then the node has nothing of it for resources that ask for some.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 422)
   async clearUtilization(
     @Param('cluster') cluster: string,
     @Param('node') node: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { AccessTokens, type OperatorPrincipal } from '@systole/access';
@@ -12,8 +12,8 @@ import { DebugOutcome } from '../resources/debug-outcome.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { TryQuery, WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 export class ConfirmDownBody {
   @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
@@ -56,17 +56,14 @@ export class NodeCommandsController {
     private readonly tokens: AccessTokens,
   ) {}
 
-  @WriteCommand(
-    'standby',
-    {
-      operationId: 'standbyNode',
-      summary: 'Move everything off a node, and keep it off',
-      description:
-        'As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot. With `lifetime` `reboot` as a transient one, for a node that is online.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: StandbyBody, required: false }),
-  )
+  @Post('standby')
+  @Write({
+    operationId: 'standbyNode',
+    summary: 'Move everything off a node, and keep it off',
+    description:
+      'As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot. With `lifetime` `reboot` as a transient one, for a node that is online.',
+    body: { type: StandbyBody, required: false },
+  })
   async standby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -79,16 +76,13 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: true, ...until, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unstandby',
-    {
-      operationId: 'unstandbyNode',
-      summary: 'Let a node run resources again',
-      description: 'Takes the attribute `standby` back, the permanent one and that until the reboot.',
-    },
-    [404, 409, 412],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('unstandby')
+  @Write({
+    operationId: 'unstandbyNode',
+    summary: 'Let a node run resources again',
+    description: 'Takes the attribute `standby` back, the permanent one and that until the reboot.',
+    body: { type: ReasonBody, required: false },
+  })
   async unstandby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -99,16 +93,13 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'maintenance',
-    {
-      operationId: 'maintainNode',
-      summary: 'Leave everything on a node as it is',
-      description: 'As the permanent attribute `maintenance`: nothing is started, stopped, or monitored there.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('maintenance')
+  @Write({
+    operationId: 'maintainNode',
+    summary: 'Leave everything on a node as it is',
+    description: 'As the permanent attribute `maintenance`: nothing is started, stopped, or monitored there.',
+    body: { type: ReasonBody, required: false },
+  })
   async maintenance(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -119,16 +110,13 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-maintenance', node, maintenance: true, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unmaintenance',
-    {
-      operationId: 'unmaintainNode',
-      summary: 'Manage what runs on a node again',
-      description: 'What runs there is probed and managed again.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('unmaintenance')
+  @Write({
+    operationId: 'unmaintainNode',
+    summary: 'Manage what runs on a node again',
+    description: 'What runs there is probed and managed again.',
+    body: { type: ReasonBody, required: false },
+  })
   async unmaintenance(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -139,17 +127,14 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-maintenance', node, maintenance: false, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'fence',
-    {
-      operationId: 'fenceNode',
-      summary: 'Fence a node',
-      description:
-        'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: FenceBody, required: false }),
-  )
+  @Post('fence')
+  @Write({
+    operationId: 'fenceNode',
+    summary: 'Fence a node',
+    description:
+      'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
+    body: { type: FenceBody, required: false },
+  })
   async fence(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -160,16 +145,13 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'fence-node', node, ...actionIn(body), ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'confirm-down',
-    {
-      operationId: 'confirmNodeDown',
-      summary: 'Vouch that a node is down',
-      description:
-        'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease, unless an earlier boot of it is what may run on.',
-    },
-    [404, 409, 412, 422],
-  )
+  @Post('confirm-down')
+  @Write({
+    operationId: 'confirmNodeDown',
+    summary: 'Vouch that a node is down',
+    description:
+      'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease, unless an earlier boot of it is what may run on.',
+  })
   async confirmDown(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -180,16 +162,13 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'allow-fencing',
-    {
-      operationId: 'allowNodeFencing',
-      summary: 'Let a node be fenced although many were fenced lately',
-      description:
-        'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.',
-    },
-    [404, 409, 412, 422],
-  )
+  @Post('allow-fencing')
+  @Write({
+    operationId: 'allowNodeFencing',
+    summary: 'Let a node be fenced although many were fenced lately',
+    description:
+      'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.',
+  })
   async allowFencing(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -200,17 +179,14 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'allow-fencing', node, ...because(body) }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'power-on',
-    {
-      operationId: 'powerOnNode',
-      summary: 'Switch a node on by a fence device',
-      description:
-        'One that left, was fenced, or was confirmed down. Only the machine is switched on: its agent joins when it has come up. The answer has what the fence device said (`tried`), or says that it goes on.',
-    },
-    [404, 409, 412],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('power-on')
+  @Write({
+    operationId: 'powerOnNode',
+    summary: 'Switch a node on by a fence device',
+    description:
+      'One that left, was fenced, or was confirmed down. Only the machine is switched on: its agent joins when it has come up. The answer has what the fence device said (`tried`), or says that it goes on.',
+    body: { type: ReasonBody, required: false },
+  })
   async powerOn(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -225,17 +201,14 @@ export class NodeCommandsController {
     return this.outcome.answered(clusterId, asked, query.timeout, caller.gone);
   }
 
-  @WriteCommand(
-    'rename',
-    {
-      operationId: 'renameNode',
-      summary: 'Give a node that runs nothing another name',
-      description:
-        'Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name, and the old one is to be revoked (`warnings` name it). Refused (`node-online`, `still-active`) while it may run anything.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: RenameNodeBody }),
-  )
+  @Post('rename')
+  @Write({
+    operationId: 'renameNode',
+    summary: 'Give a node that runs nothing another name',
+    description:
+      'Its attributes and utilization stay, and constraints, fencing levels, rules with `#uname`, `pcmk_host_list` and `pcmk_host_map` name it by the new name, in one event. To the cluster it is a node that was never heard of: it needs an agent token for the new name, and the old one is to be revoked (`warnings` name it). Refused (`node-online`, `still-active`) while it may run anything.',
+    body: { type: RenameNodeBody },
+  })
   async rename(
     @Param('cluster') cluster: string,
     @Param('node') node: string,

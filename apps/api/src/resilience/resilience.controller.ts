@@ -15,6 +15,7 @@ import { HttpProblem } from '../http/problem.js';
 import { writeInStep } from '../http/write-in-step.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview, type Scheduled } from '../scheduling/schedule-preview.js';
+import { WritesNothing } from '../writes/write.js';
 import { lossGroups, type LossesBy } from './loss-groups.js';
 import { LossDto, ResilienceBegunDto, ResilienceBody, ResilienceDto } from './resilience.dto.js';
 
@@ -40,6 +41,7 @@ export class ResilienceController {
   ) {}
 
   @Post()
+  @WritesNothing('tries losses in thought')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'tryLosses',

@@ -1,23 +1,21 @@
-import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { primitiveIdOf } from '@systole/cib';
 import { epochVersion } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Operator } from '../access/access.guard.js';
+import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastQuery } from '../clusters/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { TextField, WholeParameter } from '../http/fields.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { failCountsIn } from '../status/failures.js';
 import { FailCountDto } from '../status/status.dto.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
-import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ReasonField } from '../writes/reason-body.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 export class FailCountsQuery extends PastQuery {
   @TextField({ description: 'Of this resource or instance only.', max: 255, optional: true })
@@ -90,25 +88,19 @@ export class FailCountsController {
   }
 
   @Delete()
-  @ApiOperation({
+  @Write({
     operationId: 'clearFailCounts',
     summary: 'Forget failures, so that what failed is probed again where it failed',
     description: 'The same as a cleanup. What has not failed is left alone.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 412, 422)
   async clear(
     @Param('cluster') cluster: string,
     @Query() { resource, node, operation, intervalMs, reason, ...query }: ClearFailCountsQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({
-      ...{ clusterId, operator, query, request, response },
+      ...{ clusterId, query, ...asking },
       command: {
         type: 'clean-up-resource',
         ...(resource === undefined ? {} : { resource }),

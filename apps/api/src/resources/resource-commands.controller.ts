@@ -1,19 +1,13 @@
-import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import type { Request, Response } from 'express';
-import { Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField, WholeField } from '../http/fields.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
-import { ApiProblems } from '../openapi/responses.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 export class RefreshBody extends ReasonBody {
   @TextField({ description: 'On this node only; on every node when left out.', max: 255, optional: true })
@@ -43,53 +37,39 @@ export class ResourceCommandsController {
   ) {}
 
   @Post('cleanup')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'cleanUpResource',
     summary: "Forget a resource's failures, and its history where it failed, so that it is probed again",
     description: 'A group, clone or bundle stands for all its primitives.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412, 422)
   async cleanUp(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: CleanUpBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { operation, intervalMs } = body;
     const which = { ...(operation === undefined ? {} : { operation }), ...(intervalMs === undefined ? {} : { intervalMs }) };
     const command: ClusterCommand = { type: 'clean-up-resource', resource, ...nodeIn(body), ...which, ...because(body) };
-    return this.#forget(cluster, command, { operator, query, request, response });
+    return this.#forget(cluster, command, { query, ...asking });
   }
 
   @Post('refresh')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'refreshResource',
     summary: 'Forget all that is known of a resource, failed or not, so that it is probed again',
     description: 'A group, clone or bundle stands for all its primitives.',
   })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412, 422)
   async refresh(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: RefreshBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'refresh-resource', resource, ...nodeIn(body), ...because(body) };
-    return this.#forget(cluster, command, { operator, query, request, response });
+    return this.#forget(cluster, command, { query, ...asking });
   }
 
   async #forget(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
@@ -97,17 +77,14 @@ export class ResourceCommandsController {
     return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }
 
-  @WriteCommand(
-    'rename',
-    {
-      operationId: 'renameResource',
-      summary: 'Give a resource another id',
-      description:
-        'Whatever refers to it (constraints, sets, tags, fencing levels, …) refers to the new id, in one event. What is known by the id, a primitive or a bundle, is refused (`still-active`) unless it is stopped: disable it first. What was known of it is forgotten, so the new one is probed. Ids of its sets and operations stay.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: RenameResourceBody }),
-  )
+  @Post('rename')
+  @Write({
+    operationId: 'renameResource',
+    summary: 'Give a resource another id',
+    description:
+      'Whatever refers to it (constraints, sets, tags, fencing levels, …) refers to the new id, in one event. What is known by the id, a primitive or a bundle, is refused (`still-active`) unless it is stopped: disable it first. What was known of it is forgotten, so the new one is probed. Ids of its sets and operations stay.',
+    body: { type: RenameResourceBody },
+  })
   async rename(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,

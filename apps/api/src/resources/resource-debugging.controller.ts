@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { DEBUG_OPERATIONS, type DebugOperation } from '@systole/cluster';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
@@ -11,8 +11,8 @@ import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { TryAndSettleQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { DebugOutcome } from './debug-outcome.js';
 
 export class DebugBody extends ReasonBody {
@@ -38,17 +38,14 @@ export class ResourceDebuggingController {
     private readonly states: ClusterStates,
   ) {}
 
-  @WriteCommand(
-    'debug',
-    {
-      operationId: 'debugResource',
-      summary: 'Have one operation of a resource carried out on a node, and see what its agent says',
-      description:
-        'Of a primitive, outside of any plan; recorded with who and why. The answer has what came of it (`tried`), or says that it goes on: then the event DebugOperationEnded will say. `start` and `promote` are refused (`still-managed`, `still-active`, `transition-running`) unless nobody else may start it: it is not managed or the cluster is in maintenance, nothing is under way, and it is known to run nowhere else. After all but `monitor` and `validate-all` the resource is probed there, so that the cluster knows what is so. At most once: an agent that crashes meanwhile never repeats it. A dry run says whether it would be refused.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: DebugBody }),
-  )
+  @Post('debug')
+  @Write({
+    operationId: 'debugResource',
+    summary: 'Have one operation of a resource carried out on a node, and see what its agent says',
+    description:
+      'Of a primitive, outside of any plan; recorded with who and why. The answer has what came of it (`tried`), or says that it goes on: then the event DebugOperationEnded will say. `start` and `promote` are refused (`still-managed`, `still-active`, `transition-running`) unless nobody else may start it: it is not managed or the cluster is in maintenance, nothing is under way, and it is known to run nowhere else. After all but `monitor` and `validate-all` the resource is probed there, so that the cluster knows what is so. At most once: an agent that crashes meanwhile never repeats it. A dry run says whether it would be refused.',
+    body: { type: DebugBody },
+  })
   async debug(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,

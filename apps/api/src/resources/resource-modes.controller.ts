@@ -1,5 +1,5 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { ResourceMode } from '@systole/cluster';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextListField } from '../http/fields.js';
@@ -7,8 +7,8 @@ import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { safely, SafeWriteQuery, type SafeQuery } from '../writes/safe-query.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 /** As many as one command may be about. */
 const MOST_RESOURCES = 1_000;
@@ -22,8 +22,6 @@ export class ModeBody extends ReasonBody {
   readonly also?: readonly string[];
 }
 
-const PROBLEMS = [404, 409, 412, 422] as const;
-
 /** What a resource is to be: enabled or not, promoted or not, managed or not. */
 @ApiTags('resources')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
@@ -33,17 +31,14 @@ export class ResourceModesController {
     private readonly writes: ClusterWrites,
   ) {}
 
-  @WriteCommand(
-    'enable',
-    {
-      operationId: 'enableResource',
-      summary: 'Let a resource run',
-      description:
-        'Takes its `target-role` away, or says `Started` where a default says otherwise. Refused for a part of what is disabled as a whole.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('enable')
+  @Write({
+    operationId: 'enableResource',
+    summary: 'Let a resource run',
+    description:
+      'Takes its `target-role` away, or says `Started` where a default says otherwise. Refused for a part of what is disabled as a whole.',
+    body: { type: ModeBody, required: false },
+  })
   async enable(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -54,17 +49,14 @@ export class ResourceModesController {
     return this.#set('enable', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'disable',
-    {
-      operationId: 'disableResource',
-      summary: 'Stop a resource, and keep it stopped',
-      description:
-        'Its `target-role` becomes `Stopped`; for what stands directly in a clone or bundle, that of the clone or bundle. With `safe=true` refused when anything else would be stopped, moved or demoted.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('disable')
+  @Write({
+    operationId: 'disableResource',
+    summary: 'Stop a resource, and keep it stopped',
+    description:
+      'Its `target-role` becomes `Stopped`; for what stands directly in a clone or bundle, that of the clone or bundle. With `safe=true` refused when anything else would be stopped, moved or demoted.',
+    body: { type: ModeBody, required: false },
+  })
   async disable(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -75,16 +67,13 @@ export class ResourceModesController {
     return this.#set('disable', { cluster, resource, body, safe: { safe, othersMayMove } }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'promote',
-    {
-      operationId: 'promoteResource',
-      summary: 'Promote as many instances of a promotable clone as it may have',
-      description: 'Its `target-role` becomes `Promoted`. `enable` takes that away again.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('promote')
+  @Write({
+    operationId: 'promoteResource',
+    summary: 'Promote as many instances of a promotable clone as it may have',
+    description: 'Its `target-role` becomes `Promoted`. `enable` takes that away again.',
+    body: { type: ModeBody, required: false },
+  })
   async promote(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -95,16 +84,13 @@ export class ResourceModesController {
     return this.#set('promote', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'demote',
-    {
-      operationId: 'demoteResource',
-      summary: 'Keep all instances of a promotable clone unpromoted',
-      description: 'Its `target-role` becomes `Unpromoted`. `enable` takes that away again.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('demote')
+  @Write({
+    operationId: 'demoteResource',
+    summary: 'Keep all instances of a promotable clone unpromoted',
+    description: 'Its `target-role` becomes `Unpromoted`. `enable` takes that away again.',
+    body: { type: ModeBody, required: false },
+  })
   async demote(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -115,16 +101,13 @@ export class ResourceModesController {
     return this.#set('demote', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'manage',
-    {
-      operationId: 'manageResource',
-      summary: 'Start and stop a resource again as the cluster sees fit',
-      description: 'Takes `is-managed` away, also from what stands in it, or says `true` where a default says otherwise.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('manage')
+  @Write({
+    operationId: 'manageResource',
+    summary: 'Start and stop a resource again as the cluster sees fit',
+    description: 'Takes `is-managed` away, also from what stands in it, or says `true` where a default says otherwise.',
+    body: { type: ModeBody, required: false },
+  })
   async manage(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -135,16 +118,13 @@ export class ResourceModesController {
     return this.#set('manage', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unmanage',
-    {
-      operationId: 'unmanageResource',
-      summary: 'Leave a resource as it is, but go on monitoring it',
-      description: 'Its `is-managed` becomes `false`.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('unmanage')
+  @Write({
+    operationId: 'unmanageResource',
+    summary: 'Leave a resource as it is, but go on monitoring it',
+    description: 'Its `is-managed` becomes `false`.',
+    body: { type: ModeBody, required: false },
+  })
   async unmanage(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -155,16 +135,13 @@ export class ResourceModesController {
     return this.#set('unmanage', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'maintenance',
-    {
-      operationId: 'maintainResource',
-      summary: 'Leave a resource as it is, and do not monitor it',
-      description: 'Its `maintenance` becomes `true`.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('maintenance')
+  @Write({
+    operationId: 'maintainResource',
+    summary: 'Leave a resource as it is, and do not monitor it',
+    description: 'Its `maintenance` becomes `true`.',
+    body: { type: ModeBody, required: false },
+  })
   async maintain(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -175,16 +152,13 @@ export class ResourceModesController {
     return this.#set('maintain', { cluster, resource, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    'unmaintenance',
-    {
-      operationId: 'unmaintainResource',
-      summary: 'Look after a resource again',
-      description: 'Takes `maintenance` away, also from what stands in it, or says `false` where a default says otherwise.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ModeBody, required: false }),
-  )
+  @Post('unmaintenance')
+  @Write({
+    operationId: 'unmaintainResource',
+    summary: 'Look after a resource again',
+    description: 'Takes `maintenance` away, also from what stands in it, or says `false` where a default says otherwise.',
+    body: { type: ModeBody, required: false },
+  })
   async unmaintain(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,

@@ -1,5 +1,5 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagField, TextField } from '../http/fields.js';
@@ -7,9 +7,9 @@ import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite, type WriteRequest } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { safely, SafeWriteQuery } from '../writes/safe-query.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import { Write } from '../writes/write.js';
 
 class PlacementBody extends ReasonBody {
   @FlagField({ description: 'Its promoted role only.', optional: true })
@@ -45,8 +45,6 @@ export class ClearBody extends ReasonBody {
   readonly expired?: boolean;
 }
 
-const PROBLEMS = [404, 409, 412, 422] as const;
-
 /** Where a resource is to go. */
 @ApiTags('resources')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
@@ -57,17 +55,14 @@ export class ResourcePlacementController {
     private readonly clock: ClockWatch,
   ) {}
 
-  @WriteCommand(
-    'move',
-    {
-      operationId: 'moveResource',
-      summary: 'Move a resource to a node, or away from where it runs',
-      description:
-        'Leaves the constraint `cli-prefer-<resource>`, in the place of earlier moves, or (without a node) `cli-ban-<resource>-on-<node>`, as `crm_resource --move` does. What stands in a clone or bundle is moved with that.',
-    },
-    PROBLEMS,
-    ApiBody({ type: MoveBody, required: false }),
-  )
+  @Post('move')
+  @Write({
+    operationId: 'moveResource',
+    summary: 'Move a resource to a node, or away from where it runs',
+    description:
+      'Leaves the constraint `cli-prefer-<resource>`, in the place of earlier moves, or (without a node) `cli-ban-<resource>-on-<node>`, as `crm_resource --move` does. What stands in a clone or bundle is moved with that.',
+    body: { type: MoveBody, required: false },
+  })
   async move(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -79,16 +74,13 @@ export class ResourcePlacementController {
     return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
-  @WriteCommand(
-    'ban',
-    {
-      operationId: 'banResource',
-      summary: 'Keep a resource away from a node',
-      description: 'Leaves the constraint `cli-ban-<resource>-on-<node>`, as `crm_resource --ban` does.',
-    },
-    PROBLEMS,
-    ApiBody({ type: BanBody, required: false }),
-  )
+  @Post('ban')
+  @Write({
+    operationId: 'banResource',
+    summary: 'Keep a resource away from a node',
+    description: 'Leaves the constraint `cli-ban-<resource>-on-<node>`, as `crm_resource --ban` does.',
+    body: { type: BanBody, required: false },
+  })
   async ban(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
@@ -100,17 +92,14 @@ export class ResourcePlacementController {
     return this.#write(cluster, command, { query, ...asking, ...safely([resource], { safe, othersMayMove }) });
   }
 
-  @WriteCommand(
-    'clear',
-    {
-      operationId: 'clearResource',
-      summary: 'Remove what moves and bans of a resource have left behind',
-      description:
-        'All of them, those for one node, those of the promoted role, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ClearBody, required: false }),
-  )
+  @Post('clear')
+  @Write({
+    operationId: 'clearResource',
+    summary: 'Remove what moves and bans of a resource have left behind',
+    description:
+      'All of them, those for one node, those of the promoted role, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.',
+    body: { type: ClearBody, required: false },
+  })
   async clear(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,

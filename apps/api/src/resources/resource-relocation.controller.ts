@@ -1,28 +1,26 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { OperatorPrincipal } from '@systole/access';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { epochVersion, type ClusterCommand, type ClusterState, type EpochVersion } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
-import type { Request, Response } from 'express';
-import { Operator, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, shownEvent, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { unwantedOn } from '../writes/unwanted-write.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import { Write } from '../writes/write.js';
 
 /** Who asked may go meanwhile: what has begun to move goes on. */
 const STAYS = new AbortController().signal;
-const PROBLEMS = [404, 409, 412, 422] as const;
 const HOW =
   'For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move; where nothing would, nothing is written.';
 
@@ -40,49 +38,48 @@ export class ResourceRelocationController {
     private readonly preview: SchedulePreview,
   ) {}
 
-  @WriteCommand(
-    'resources/:resource/commands/relocate',
-    { operationId: 'relocateResource', summary: 'Move a resource to where it would be if it ran nowhere', description: HOW },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('resources/:resource/commands/relocate')
+  @Write({
+    operationId: 'relocateResource',
+    summary: 'Move a resource to where it would be if it ran nowhere',
+    description: HOW,
+    body: { type: ReasonBody, required: false },
+  })
   async relocate(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
+    @Asking() asking: AskedBy,
     @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#relocate({ cluster, resource, body }, { query, operator, request, response }, caller);
+    return this.#relocate({ cluster, resource, body }, { query, ...asking }, caller);
   }
 
-  @WriteCommand(
-    'commands/relocate',
-    { operationId: 'relocateResources', summary: 'Move all resources to where they would be if they ran nowhere', description: HOW },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('commands/relocate')
+  @Write({
+    operationId: 'relocateResources',
+    summary: 'Move all resources to where they would be if they ran nowhere',
+    description: HOW,
+    body: { type: ReasonBody, required: false },
+  })
   async relocateAll(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
+    @Asking() asking: AskedBy,
     @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#relocate({ cluster, body }, { query, operator, request, response }, caller);
+    return this.#relocate({ cluster, body }, { query, ...asking }, caller);
   }
 
   /** Where they have gone by the end of it they stay: their stickiness counts there again. */
   async #relocate(
     { cluster, resource, body }: { readonly cluster: string; readonly resource?: string; readonly body: ReasonBody },
-    { query, operator, request, response }: AskedWrite,
+    { query, ...asking }: AskedWrite,
     caller: Caller,
   ): Promise<WriteResultDto> {
+    const { operator, request, response } = asking;
     const { id: clusterId } = await this.lookup.find(cluster);
     const { timeout: seconds = DEFAULT_WAIT_S, dryRun } = query;
     const of = resource === undefined ? {} : { resource };
@@ -96,7 +93,7 @@ export class ResourceRelocationController {
     }
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
-      ...{ clusterId, operator, query: dryRun === undefined ? {} : { dryRun }, request, response },
+      ...{ clusterId, query: dryRun === undefined ? {} : { dryRun }, ...asking },
       command,
       places: { '/resource': { parameter: 'resource' } },
     });

@@ -1,18 +1,17 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { OperatorPrincipal } from '@systole/access';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
-import type { Request, Response } from 'express';
-import { Operator, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, shownEvent } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { ResourceRestart } from './resource-restart.js';
 import { ClockWatch } from '../status/clock-watch.js';
 
@@ -29,32 +28,28 @@ export class ResourceRestartController {
     private readonly clock: ClockWatch,
   ) {}
 
-  @WriteCommand(
-    'restart',
-    {
-      operationId: 'restartResource',
-      summary: 'Stop a resource and start it again',
-      description:
-        'Answers when it was stopped and may start again, after `timeout` seconds (60 when left out) at the latest; with `wait=settled` when the cluster has settled after that. It is stopped by a set of meta-attributes that ends by itself after that time: what its `target-role` was holds again whatever becomes of the caller or the server. A dry run shows the stop.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('restart')
+  @Write({
+    operationId: 'restartResource',
+    summary: 'Stop a resource and start it again',
+    description:
+      'Answers when it was stopped and may start again, after `timeout` seconds (60 when left out) at the latest; with `wait=settled` when the cluster has settled after that. It is stopped by a set of meta-attributes that ends by itself after that time: what its `target-role` was holds again whatever becomes of the caller or the server. A dry run shows the stop.',
+    body: { type: ReasonBody, required: false },
+  })
   async restartResource(
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
+    @Asking() asking: AskedBy,
     @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
+    const { operator, request, response } = asking;
     const { id: clusterId } = await this.lookup.find(cluster);
     const { wait, timeout: seconds = DEFAULT_WAIT_S, ...rest } = query;
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
-      ...{ clusterId, operator, query: rest, request, response },
+      ...{ clusterId, query: rest, ...asking },
       command: { type: 'begin-restart', resource, now: Math.floor(this.clock.now() / 1_000), seconds, ...because(body) },
       places: { '/resource': { parameter: 'resource' } },
     });

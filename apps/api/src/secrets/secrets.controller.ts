@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ClusterCommands, type ListedSecret } from '@systole/control-plane';
 import { PostgresSecrets } from '@systole/control-plane-postgres';
@@ -12,13 +12,14 @@ import { HttpProblem } from '../http/problem.js';
 import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
-import { ApiIdempotencyKey, attemptOf } from '../idempotency/idempotency.interceptor.js';
+import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClockWatch } from '../status/clock-watch.js';
-import { receivedAs } from '../writes/received-request.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
+import { receivedAs } from '../writes/received-request.js';
+import { Write } from '../writes/write.js';
 import { placesOf, requireSight } from './clear-secrets.js';
-import { EraseSecretQuery, ErasedSecretDto, ListSecretsQuery, ReadSecretQuery, SecretDetailsDto, SecretListDto } from './secrets.dto.js';
+import { ErasedSecretDto, EraseSecretQuery, ListSecretsQuery, ReadSecretQuery, SecretDetailsDto, SecretListDto } from './secrets.dto.js';
 
 /** The secrets that the server keeps for a cluster. They come with the configuration that they are written in. */
 @ApiTags('secrets')
@@ -78,16 +79,14 @@ export class SecretsController {
   }
 
   @Delete(':id')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'eraseSecret',
     summary: 'Erase a secret: its value is gone for good, for the past, too',
     description:
       'The key that opens it is deleted. A reference that still stands in the configuration stays, as a finding; what uses it fails from the next time on that it is started. What nodes were given they forget when they are given other actions for it, or are restarted.',
+    restsOn: 'none',
+    answer: { type: ErasedSecretDto },
   })
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: ErasedSecretDto })
-  @ApiProblems(400, 404, 409, 422, 503)
   async erase(
     @Param('cluster') cluster: string,
     @Param('id') id: string,

@@ -22,6 +22,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import { WritesNothing } from '../writes/write.js';
 
 export class SimulateQuery extends ExplanationQuery {
   @WholeParameter({ min: 1, description: 'Effective time, epoch seconds; the present when left out.', optional: true })
@@ -47,6 +48,7 @@ export class SimulateController {
   ) {}
 
   @Post()
+  @WritesNothing('plans for a CIB that it is sent')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'simulate',

@@ -17,6 +17,7 @@ import { rejectionProblem } from '../http/rejection-problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { LargeCommands } from '../writes/large-commands.js';
+import { WritesNothing } from '../writes/write.js';
 import { WhatIfBody, WhatIfDto, WhatIfQuery, type SupposedResultBody } from './what-if.dto.js';
 
 /** What would become of a cluster to which something happens. */
@@ -36,6 +37,7 @@ export class WhatIfController {
   }
 
   @Post()
+  @WritesNothing('tells what would become of a cluster')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'whatIf',

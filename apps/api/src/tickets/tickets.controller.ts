@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, type ChangeTicket, type ForgetTicket } from '@systole/cluster';
 import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
@@ -10,12 +10,10 @@ import { ApiProblems } from '../openapi/responses.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 import { TicketListDto } from './tickets.dto.js';
 import { ticketsIn } from './tickets-in.js';
-
-const PROBLEMS = [404, 412, 422] as const;
 
 /** Tickets: whether what depends on them may run in this cluster. */
 @ApiTags('tickets')
@@ -47,16 +45,13 @@ export class TicketsController {
     return { items: ticketsIn(state.cib) };
   }
 
-  @WriteCommand(
-    ':ticket/commands/grant',
-    {
-      operationId: 'grantTicket',
-      summary: 'Grant a ticket: what depends on it may run here',
-      description: 'Any ticket can be granted, also before a constraint depends on it. Whether another site has it nobody checks here.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post(':ticket/commands/grant')
+  @Write({
+    operationId: 'grantTicket',
+    summary: 'Grant a ticket: what depends on it may run here',
+    description: 'Any ticket can be granted, also before a constraint depends on it. Whether another site has it nobody checks here.',
+    body: { type: ReasonBody, required: false },
+  })
   async grant(
     @Param('cluster') cluster: string,
     @Param('ticket') ticket: string,
@@ -67,17 +62,14 @@ export class TicketsController {
     return this.#change({ granted: true }, { cluster, ticket, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    ':ticket/commands/revoke',
-    {
-      operationId: 'revokeTicket',
-      summary: 'Revoke a ticket: what depends on it stops, as its constraint says',
-      description:
-        'The `loss-policy` of each constraint decides: what depends on the ticket is stopped or demoted, left as it is, or its nodes are fenced.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post(':ticket/commands/revoke')
+  @Write({
+    operationId: 'revokeTicket',
+    summary: 'Revoke a ticket: what depends on it stops, as its constraint says',
+    description:
+      'The `loss-policy` of each constraint decides: what depends on the ticket is stopped or demoted, left as it is, or its nodes are fenced.',
+    body: { type: ReasonBody, required: false },
+  })
   async revoke(
     @Param('cluster') cluster: string,
     @Param('ticket') ticket: string,
@@ -88,16 +80,13 @@ export class TicketsController {
     return this.#change({ granted: false }, { cluster, ticket, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    ':ticket/commands/standby',
-    {
-      operationId: 'standbyTicket',
-      summary: 'Put a ticket in standby: what depends on it stops in good order',
-      description: 'It stays granted; what depends on it is stopped in order before it is given to another site.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post(':ticket/commands/standby')
+  @Write({
+    operationId: 'standbyTicket',
+    summary: 'Put a ticket in standby: what depends on it stops in good order',
+    description: 'It stays granted; what depends on it is stopped in order before it is given to another site.',
+    body: { type: ReasonBody, required: false },
+  })
   async standby(
     @Param('cluster') cluster: string,
     @Param('ticket') ticket: string,
@@ -108,16 +97,13 @@ export class TicketsController {
     return this.#change({ standby: true }, { cluster, ticket, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    ':ticket/commands/unstandby',
-    {
-      operationId: 'unstandbyTicket',
-      summary: 'Take a ticket out of standby',
-      description: 'What depends on it may run again, if it is granted.',
-    },
-    PROBLEMS,
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post(':ticket/commands/unstandby')
+  @Write({
+    operationId: 'unstandbyTicket',
+    summary: 'Take a ticket out of standby',
+    description: 'What depends on it may run again, if it is granted.',
+    body: { type: ReasonBody, required: false },
+  })
   async unstandby(
     @Param('cluster') cluster: string,
     @Param('ticket') ticket: string,
@@ -128,17 +114,14 @@ export class TicketsController {
     return this.#change({ standby: false }, { cluster, ticket, body }, { query, ...asking });
   }
 
-  @WriteCommand(
-    ':ticket/commands/cleanup',
-    {
-      operationId: 'cleanUpTicket',
-      summary: 'Forget what is known of a ticket that is not granted',
-      description:
-        'When it was granted last, and whether it is in standby, is not known any more. Constraints that name it stay. Refused for one that is granted.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post(':ticket/commands/cleanup')
+  @Write({
+    operationId: 'cleanUpTicket',
+    summary: 'Forget what is known of a ticket that is not granted',
+    description:
+      'When it was granted last, and whether it is in standby, is not known any more. Constraints that name it stay. Refused for one that is granted.',
+    body: { type: ReasonBody, required: false },
+  })
   async cleanUp(
     @Param('cluster') cluster: string,
     @Param('ticket') ticket: string,

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
-import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../http/page-query.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
-import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
+import { requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClockWatch } from '../status/clock-watch.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { because } from '../writes/reason-body.js';
+import { Write } from '../writes/write.js';
 import {
   CreatedTokenDto,
   CreateTokenBody,
@@ -87,22 +87,19 @@ export class TokensController {
   ) {}
 
   @Post()
-  @HttpCode(201)
-  @ApiOperation({
+  @Write({
     operationId: 'createToken',
     summary: 'Make a token; its secret is shown this once',
     description: 'For an operator, viewer or administrator, or for the agent of one node.',
+    restsOn: 'none',
+    answer: { status: 201, type: CreatedTokenDto },
+    dryRun: TokenPreviewDto,
+    refusals: [404],
   })
-  @ApiIdempotencyKey()
-  @ApiCreatedResponse({ type: CreatedTokenDto })
-  @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async create(
     @Query() query: TokenWriteQuery,
     @Body() body: CreateTokenBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() { operator, request, response }: AskedBy,
   ): Promise<CreatedTokenDto | TokenPreviewDto> {
     const holder = await this.#holder(body, operator);
     if (query.dryRun === true) {
@@ -151,22 +148,18 @@ export class TokensController {
   }
 
   @Delete(':id')
-  @HttpCode(204)
-  @ApiOperation({
+  @Write({
     operationId: 'revokeToken',
     summary: 'Revoke a token, at once',
     description: 'Requests that are under way with it are ended, too.',
+    restsOn: 'none',
+    answer: { status: 204 },
+    dryRun: TokenPreviewDto,
   })
-  @ApiIdempotencyKey()
-  @ApiNoContentResponse()
-  @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async revoke(
     @Param('id') id: string,
     @Query() query: RevokeTokenQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() { operator, request, response }: AskedBy,
   ): Promise<TokenPreviewDto | undefined> {
     if (id === operator.tokenId) {
       throw new HttpProblem(409, 'own-token', 'a token cannot revoke itself: use another admin token, so that one is left');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { toolCommand } from '@systole/control-plane';
 import { parseOperatorToolRequest, schemaReference, type OperatorToolRequest } from '@systole/protocol';
 import { AgentBody } from '../agent/agent-body.js';
@@ -10,8 +10,8 @@ import { HttpProblem } from '../http/problem.js';
 import { ClockWatch } from '../status/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 const MOST_REASON_CHARS = 1_000;
 
@@ -25,17 +25,14 @@ export class ToolRequestsController {
     private readonly clock: ClockWatch,
   ) {}
 
-  @WriteCommand(
-    'tool-request',
-    {
-      operationId: 'requestByTool',
-      summary: "Write what one of Pacemaker's command-line tools asks for",
-      description:
-        'In the words in which tools on nodes ask by the token of an agent (`/v1/agent/tool-requests`), and with the same checks as the other commands and edits. What is changed is found when it is changed, so nothing has to be read before.',
-    },
-    [400, 403, 404, 409, 412, 413, 422],
-    ApiBody({ schema: { $ref: schemaReference('OperatorToolRequest') } }),
-  )
+  @Post('tool-request')
+  @Write({
+    operationId: 'requestByTool',
+    summary: "Write what one of Pacemaker's command-line tools asks for",
+    description:
+      'In the words in which tools on nodes ask by the token of an agent (`/v1/agent/tool-requests`), and with the same checks as the other commands and edits. What is changed is found when it is changed, so nothing has to be read before.',
+    body: { schema: { $ref: schemaReference('OperatorToolRequest') } },
+  })
   async request(
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,

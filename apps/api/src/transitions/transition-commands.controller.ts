@@ -1,12 +1,12 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { ReasonBody } from '../writes/reason-body.js';
-import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { Write } from '../writes/write.js';
 
 /** Commands on what the cluster is doing. */
 @ApiTags('transitions')
@@ -17,17 +17,14 @@ export class TransitionCommandsController {
     private readonly writes: ClusterWrites,
   ) {}
 
-  @WriteCommand(
-    'abort',
-    {
-      operationId: 'abortTransition',
-      summary: 'Begin nothing more of the transition that runs, and plan anew',
-      description:
-        'What is under way is waited for; then the cluster plans again from what is so by then. It plans the same again unless something else was changed. Refused for one that is not running.',
-    },
-    [404, 409, 412, 422],
-    ApiBody({ type: ReasonBody, required: false }),
-  )
+  @Post('abort')
+  @Write({
+    operationId: 'abortTransition',
+    summary: 'Begin nothing more of the transition that runs, and plan anew',
+    description:
+      'What is under way is waited for; then the cluster plans again from what is so by then. It plans the same again unless something else was changed. Refused for one that is not running.',
+    body: { type: ReasonBody, required: false },
+  })
   async abort(
     @Param('cluster') cluster: string,
     @Param('number') number: string,

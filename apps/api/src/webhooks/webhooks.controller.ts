@@ -1,6 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
@@ -14,16 +14,17 @@ import {
   type WebhookWithProgress,
 } from '@systole/webhooks';
 import type { Request, Response } from 'express';
-import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
-import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
+import { requestId } from '../idempotency/idempotency.interceptor.js';
 import { WorkerSignal } from '../lifecycle/worker-signal.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
+import { Write } from '../writes/write.js';
 import { deliveryDto, webhookDto, webhookPreview } from './webhook-views.js';
 import {
   ChangeWebhookBody,
@@ -56,23 +57,20 @@ export class WebhooksController {
   ) {}
 
   @Post()
-  @HttpCode(201)
-  @ApiOperation({
+  @Write({
     operationId: 'createWebhook',
     summary: 'Make a webhook; its secret is shown this once',
     description:
       'Events that fit are posted to it by the workers, each at least once, those of a cluster in their order, signed as Standard Webhooks has it. What can not be delivered is tried again for days; then the webhook is disabled.',
+    restsOn: 'none',
+    answer: { status: 201, type: WebhookWithSecretDto },
+    dryRun: WebhookPreviewDto,
+    refusals: [404],
   })
-  @ApiIdempotencyKey()
-  @ApiCreatedResponse({ type: WebhookWithSecretDto })
-  @ApiOkResponse({ type: WebhookPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async create(
     @Query() query: WebhookWriteQuery,
     @Body() body: CreateWebhookBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() { operator, request, response }: AskedBy,
   ): Promise<WebhookWithSecretDto | WebhookPreviewDto> {
     const chosen = await this.#chosen(body);
     const draft = {
@@ -132,21 +130,19 @@ export class WebhooksController {
   }
 
   @Patch(':id')
-  @ApiOperation({
+  @Write({
     operationId: 'changeWebhook',
     summary: 'Change a webhook',
     description:
       'What is left out stays. What is being sent at the moment may still go by what was before. A webhook that was changed is tried at once.',
+    restsOn: 'none',
+    answer: { schema: { oneOf: [{ $ref: '#/components/schemas/WebhookDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] } },
   })
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ schema: { oneOf: [{ $ref: '#/components/schemas/WebhookDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] } })
-  @ApiProblems(400, 404, 409, 422)
   async change(
     @Param('id') id: string,
     @Query() query: WebhookWriteQuery,
     @Body() body: ChangeWebhookBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
+    @Asking() { operator, request }: AskedBy,
   ): Promise<WebhookDto | WebhookPreviewDto> {
     const { webhook } = await this.#find(id);
     refuseWhatIsThere(request);
@@ -163,22 +159,18 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @HttpCode(204)
-  @ApiOperation({
+  @Write({
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'With the log of its deliveries. That it was there stays in the audit.',
+    restsOn: 'none',
+    answer: { status: 204 },
+    dryRun: WebhookPreviewDto,
   })
-  @ApiIdempotencyKey()
-  @ApiNoContentResponse()
-  @ApiOkResponse({ type: WebhookPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async remove(
     @Param('id') id: string,
     @Query() query: DeleteWebhookQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() { operator, request, response }: AskedBy,
   ): Promise<WebhookPreviewDto | undefined> {
     const { webhook } = await this.#find(id);
     refuseWhatIsThere(request);
@@ -192,23 +184,20 @@ export class WebhooksController {
   }
 
   @Post(':id/rotate-secret')
-  @HttpCode(200)
-  @ApiOperation({
+  @Write({
     operationId: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret, shown this once',
     description: 'For 24 hours messages are signed with the one before, too, so that the receiver can change over without missing any.',
+    restsOn: 'none',
+    answer: {
+      schema: { oneOf: [{ $ref: '#/components/schemas/WebhookWithSecretDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] },
+    },
   })
-  @ApiIdempotencyKey()
-  @ApiOkResponse({
-    schema: { oneOf: [{ $ref: '#/components/schemas/WebhookWithSecretDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] },
-  })
-  @ApiProblems(400, 404, 409, 422)
   async rotate(
     @Param('id') id: string,
     @Query() query: WebhookWriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
+    @Asking() { operator, request }: AskedBy,
   ): Promise<WebhookWithSecretDto | WebhookPreviewDto> {
     const { webhook } = await this.#find(id);
     if (query.dryRun === true) return webhookPreview(webhook);
@@ -218,17 +207,15 @@ export class WebhooksController {
   }
 
   @Post(':id/test')
-  @HttpCode(202)
-  @ApiOperation({
+  @Write({
     operationId: 'testWebhook',
     summary: 'Try whether the receiver answers',
     description:
       'A worker sends a message of the type `WebhookTest`, once, also to a webhook that is disabled. What became of it is read at its delivery.',
+    restsOn: 'none',
+    answer: { status: 202, type: WebhookDeliveryDto },
+    dryRun: WebhookAskPreviewDto,
   })
-  @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: WebhookDeliveryDto })
-  @ApiOkResponse({ type: WebhookAskPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async test(
     @Param('id') id: string,
     @Query() query: WebhookAskQuery,
@@ -275,16 +262,14 @@ export class WebhooksController {
   }
 
   @Post(':id/deliveries/:delivery/redeliver')
-  @HttpCode(202)
-  @ApiOperation({
+  @Write({
     operationId: 'redeliverWebhook',
     summary: 'Send the event of an earlier attempt again',
     description: 'Once, with the same `webhook-id`, also to a webhook that is disabled; where it goes on is not changed by it.',
+    restsOn: 'none',
+    answer: { status: 202, type: WebhookDeliveryDto },
+    dryRun: WebhookAskPreviewDto,
   })
-  @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: WebhookDeliveryDto })
-  @ApiOkResponse({ type: WebhookAskPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409, 422)
   async redeliver(
     @Param('id') id: string,
     @Param('delivery') delivery: string,

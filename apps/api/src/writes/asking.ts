@@ -1,10 +1,14 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
 import { operatorAsking } from '../access/access.guard.js';
-import type { WriteRequest } from './cluster-writes.js';
 
 /** Who asks for a write, and what HTTP says about it. */
-export type AskedBy = Pick<WriteRequest, 'operator' | 'request' | 'response'>;
+export interface AskedBy {
+  readonly operator: OperatorPrincipal;
+  readonly request: Request;
+  readonly response: Response;
+}
 
 /** The operator who asks for a write, with the request and its response: Nest answers with what the handler returns. @throws {HttpProblem} 403 for an agent */
 export const Asking = createParamDecorator((_: unknown, context: ExecutionContext): AskedBy => {

@@ -1,29 +1,28 @@
+import { receivedAs } from './received-request.js';
 import { Injectable } from '@nestjs/common';
 import { findByAndBy, type KnownAgents, type XmlElement } from '@systole/cib';
 import {
   changesWritten,
   commandWarnings,
+  epochVersion,
   mayWarn,
   meantBy,
-  epochVersion,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
   type DocumentUpgrade,
-  type ResourceMode,
   type EpochVersion,
+  type ResourceMode,
 } from '@systole/cluster';
 import { ClusterCommands, CONFIGURED_WITHIN_MS, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
 import { ClusterStates, inSlices } from '@systole/read-models';
-import type { Request, Response } from 'express';
-import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { rememberedReading } from '../computing/remembered-readings.js';
 import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound, NONE_FURTHER, type FurtherFindings } from '../findings/shown-findings.js';
 import { HttpProblem } from '../http/problem.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
-import { receivedAs } from './received-request.js';
+import type { AskedBy } from './asking.js';
 import { unwantedOn } from './unwanted-write.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
@@ -38,13 +37,10 @@ import { ClockWatch } from '../status/clock-watch.js';
 import type { NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
-export interface WriteRequest {
+export interface WriteRequest extends AskedBy {
   readonly clusterId: string;
   readonly command: ClusterCommand;
-  readonly operator: OperatorPrincipal;
   readonly query: WriteQuery;
-  readonly request: Request;
-  readonly response: Response;
   /** Where fields of the command come from, when not from the body: by the command's JSON pointer. */
   readonly places?: CommandPlaces;
   readonly within?: ExecuteOptions['within'];
@@ -56,7 +52,7 @@ export interface WriteRequest {
 const WEIGHINGS = 5;
 
 /** What of a write every handler is given alike. */
-export type AskedWrite = Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>;
+export type AskedWrite = AskedBy & Pick<WriteRequest, 'query'>;
 
 /** The one way in which operators change clusters: `If-Match`, dry run, waiting and ETag mean the same everywhere. */
 @Injectable()
