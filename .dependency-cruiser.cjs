@@ -16,6 +16,20 @@ const above = (layer) => ({
   from: { path: `^libs/scheduler/src/${layer}/`, pathNot: '\\.spec\\.ts$' },
   to: { path: SCHEDULER.slice(SCHEDULER.indexOf(layer) + 1).map((higher) => `^libs/scheduler/src/${higher}/`) },
 });
+/** The parts of the scheduler's resource, with the folders of the phase that alone writes each. */
+const PARTS = {
+  defining: 'input/(?!status/)',
+  observing: 'input/status/',
+  placing: 'placement/',
+  planning: '(operations|requests|ordering|actions|graph)/',
+};
+const writtenBy = ([writer, folders]) => ({
+  name: `scheduler-resource-${writer}`,
+  comment: `a resource's part is written by its phase alone: ${writer} is for ${folders}`,
+  severity: 'error',
+  from: { path: '^libs/', pathNot: [`^libs/scheduler/src/${folders}`, '\\.spec\\.ts$'] },
+  to: { path: `^libs/scheduler/src/model/resource/${writer}\\.ts$` },
+});
 const PURE = '^libs/(cib|scheduler|simulator|cluster|protocol|control-plane|node-session)/src/';
 
 module.exports = {
@@ -62,6 +76,17 @@ module.exports = {
       to: { path: 'node_modules/', pathNot: 'node_modules/(saxes|@noble/hashes|re2js|zod)/' },
     },
     ...SCHEDULER.slice(0, -1).map(above),
+    ...Object.entries(PARTS).map(writtenBy),
+    {
+      name: 'scheduler-resource-record',
+      comment: 'the class of resources has everything to be written: it is known where they are made, and where their parts are opened',
+      severity: 'error',
+      from: {
+        path: '^libs/',
+        pathNot: ['^libs/scheduler/src/(model/resource/|model/resource\\.ts$|input/resources\\.ts$)', '\\.spec\\.ts$'],
+      },
+      to: { path: '^libs/scheduler/src/model/resource/(record|plan|placement|observed|definition|handed-on)\\.ts$' },
+    },
     {
       name: 'scheduler-input-and-placement-apart',
       comment: 'what is read and where it is placed meet in the model',

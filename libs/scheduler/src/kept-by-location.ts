@@ -21,7 +21,7 @@ import { readState } from './run.js';
  */
 export function keptByLocation(cib: Cib, now: number, ids: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
   const cluster = readState(cib, { now, scores: false });
-  for (const top of cluster.resources) for (const resource of subtree(top)) resource.candidates = new CandidateTable();
+  for (const top of cluster.resources) for (const resource of subtree(top)) resource.candidates.become(new CandidateTable());
   const locations = configuredLocations(cluster);
   applyLocations(cluster);
   const named = new Set(locations.filter(({ role }) => role === undefined).map(({ resource }) => resource));

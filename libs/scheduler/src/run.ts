@@ -5,6 +5,7 @@ import { orderRemoteActions } from './actions/remote-orderings.js';
 import { createActions } from './actions/resource-actions.js';
 import { scheduleFencing } from './actions/schedule-fencing.js';
 import { unpackTags } from './input/constraints/references.js';
+import { applyHealth } from './input/constraints/health.js';
 import { unpackConstraints } from './input/constraints/unpack-constraints.js';
 import { FEATURE_SET } from './graph/attributes.js';
 import { buildGraph } from './graph/build-graph.js';
@@ -21,7 +22,7 @@ import { orderImplicitly } from './ordering/implicit.js';
 import { disableInvalidRelations } from './ordering/invalid-relations.js';
 import { orderProbes } from './ordering/probe-orderings.js';
 import { assignAll } from './placement/assign.js';
-import { applyHealth, applyLocations, applyShutdownLocks, applyStickiness, applyThresholds } from './placement/criteria.js';
+import { applyLocations, applyShutdownLocks, applyStickiness, applyThresholds } from './placement/criteria.js';
 import { unpackStatus } from './input/status/unpack-status.js';
 import type { ScheduleOptions } from './schedule-options.js';
 

@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { addressIsDeferred, compareDigests, restartDigest } from '../operations/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../requests/fail-counts.js';
 import { type Agent, isSameAgent } from '../model/agent.js';
@@ -198,7 +199,7 @@ function reload(cluster: Cluster, resource: Resource, node: ClusterNode): void {
     requestTask(cluster, resource, 'stop', node, false);
     return;
   }
-  resource.reload = true;
+  planning(resource).reload = true;
   const action = requestTask(cluster, resource, 'reload-agent', node, false);
   action.reason ??= RESOURCE_CHANGE;
   for (const task of ['stop', 'demote']) requestOrdering(cluster, action, taskOf(resource, task), Kind.seq | Kind.cancelFirst);
@@ -227,7 +228,7 @@ function replaceAgent(cluster: Cluster, resource: Resource, node: ClusterNode, a
   requestUnfencing(cluster, resource, node, 'Device definition changed');
   if (!active) return;
   requestTask(cluster, resource, 'stop', node, false);
-  resource.startInFlight = true;
+  planning(resource).agentReplaced = true;
 }
 
 /** Deletes what the node's executor knows of the resource (specification 06 §12.1). */

@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { requestOrdering } from '../requests/ordering-requests.js';
 import { currentNode, isMultiplyActive } from '../model/activity.js';
@@ -15,7 +16,7 @@ import { orderAfterUnfencing } from './unfencing.js';
 /** From current to next role (specification 06 §3.3). */
 export function createPrimitiveActions(cluster: Cluster, resource: Resource): void {
   for (const source of resource.danglingSources) requestTask(cluster, resource, 'stop', source, false).danglingStop = true;
-  if (resource.nextRole === RoleLevel.Unknown) resource.nextRole = resource.assignedNode ? RoleLevel.Started : RoleLevel.Stopped;
+  if (resource.nextRole === RoleLevel.Unknown) planning(resource).nextRole = resource.assignedNode ? RoleLevel.Started : RoleLevel.Stopped;
   const current = currentNode(resource);
   const assigned = resource.assignedNode;
   const moving = current !== undefined && assigned !== undefined && current !== assigned && resource.nextRole >= RoleLevel.Started;
@@ -36,16 +37,15 @@ export function createPrimitiveActions(cluster: Cluster, resource: Resource): vo
   } else if (partialSource || partialTarget) {
     needStop = true;
     migrate = false;
-    resource.partialSource = undefined;
-    resource.partialTarget = undefined;
+    planning(resource).migrationAbandoned = true;
     checkMultiple = false;
   }
-  resource.keepExpected = false;
+  planning(resource).keepExpected = false;
   if (checkMultiple && isMultiplyActive(resource)) {
     if (resource.multipleActive === 'stop_start') needStop = true;
     else if (resource.multipleActive === 'stop_unexpected') {
       needStop = true;
-      resource.keepExpected = true;
+      planning(resource).keepExpected = true;
     }
   }
   if (resource.startInFlight) requestTask(cluster, resource, 'start', assigned, true).graphForced = true;
@@ -65,7 +65,7 @@ export function createPrimitiveActions(cluster: Cluster, resource: Resource): vo
 
 /** Restart pass: down to Stopped and up again, optional unless something needs it (specification 06 §3.4). */
 function restart(cluster: Cluster, resource: Resource, needStop: boolean, needPromote: boolean): void {
-  resource.restarting = true;
+  planning(resource).restarting = true;
   const { currentRole } = resource;
   if (currentRole === RoleLevel.Promoted) demote(cluster, resource, !needStop);
   if (currentRole > RoleLevel.Stopped) {
@@ -75,7 +75,7 @@ function restart(cluster: Cluster, resource: Resource, needStop: boolean, needPr
     if (goesOn()) start(cluster, resource, !needStop);
     if (currentRole === RoleLevel.Promoted && goesOn()) promote(cluster, resource, !(needStop || needPromote));
   }
-  resource.restarting = false;
+  planning(resource).restarting = false;
 }
 
 /** Transition pass: what the change of role needs, all of it required (specification 06 §3.5). */

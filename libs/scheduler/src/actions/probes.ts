@@ -5,6 +5,7 @@ import { ProbeMode } from '../model/candidates.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Replica, Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { orderTasks, requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { sortByNumber } from '../placement/instance-order.js';
@@ -57,7 +58,7 @@ function probeClone(cluster: Cluster, clone: Resource, node: ClusterNode): boole
     clone.candidates.remove(node.index);
     return false;
   }
-  sortByNumber(clone.children);
+  sortByNumber(planning(clone).children);
   if (clone.unique) return probeAll(cluster, clone.children, node);
   const known = (instance: Resource): boolean => {
     for (const leaf of leaves(instance)) if (leaf.knownOn.has(node)) return true;

@@ -1,6 +1,7 @@
 import type { Action } from '../model/action.js';
 import { type Cluster, leaves } from '../model/cluster.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { INFINITY } from '../model/score.js';
 import { createNotifyPoints, relatePhases } from '../ordering/notify-points.js';
 import { type NotifyPoints } from '../model/notify-points.js';
@@ -96,7 +97,7 @@ function createCloneActions(cluster: Cluster, clone: Resource): void {
   for (const instance of clone.children) createResourceActions(cluster, instance);
   createPromotionPseudos(cluster, clone);
   for (const instance of clone.children) {
-    instance.workingPriority = clone.priority;
+    planning(instance).plannedPriority = clone.priority;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { actionKey } from '../requests/action-requests.js';
 import { currentNode, isMultiplyActive } from '../model/activity.js';
@@ -43,7 +44,7 @@ export function findChanges(cluster: Cluster): ResourceChange[] {
 function changeOf(resource: Resource): ResourceChange | undefined {
   const next = resource.assignedNode;
   const current = resource.activeOn.length > 0 ? currentNode(resource) : undefined;
-  if (current && resource.currentRole === RoleLevel.Stopped) resource.currentRole = RoleLevel.Started;
+  if (current && resource.currentRole === RoleLevel.Stopped) planning(resource).toldRole = RoleLevel.Started;
   if (!current && resource.removed) return undefined;
   if (!resource.managed || (!current && !next)) return undefined;
   const find = (task: string, node: ClusterNode | undefined): Action | undefined =>

@@ -45,7 +45,7 @@ export class GraphActions {
     if (history !== undefined) made.internalOperationKey = action.key;
     if (task === 'lrm_delete') made.mode = 'cib';
     if (showsNode) made.node = this.nodeOf(node, routerName(action));
-    if (isLocked(action)) made.shutdownLock = resource?.lockTime ?? 0;
+    if (isLocked(action)) made.shutdownLock = resource?.shutdownLock?.time ?? 0;
     if (resource && !action.pseudo) made.primitive = this.primitiveOf(resource);
     if (params.length > 0) made.params = params;
     if (downed) made.downed = downed;
@@ -74,7 +74,7 @@ function historyKey(action: Action, history: string): string {
 
 /** Whether the action carries the token of a shutdown lock. */
 function isLocked({ resource, node, pseudo, task }: Action): boolean {
-  if (pseudo || !node || resource?.lockNode !== node) return false;
+  if (pseudo || !node || resource?.shutdownLock?.node !== node) return false;
   return !node.shutdown || task === 'stop';
 }
 

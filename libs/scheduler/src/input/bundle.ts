@@ -2,11 +2,15 @@ import { element, implicitId, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
 import { ProbeMode } from '../model/candidates.js';
 import type { Replica, Resource } from '../model/resource.js';
+import { defining } from '../model/resource/defining.js';
 import type { ClusterNode } from '../model/node.js';
 import { INFINITY } from '../model/score.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { type BundleDescription, nextAddress, readBundle } from './bundle-settings.js';
 import { connectionElement } from './implicit-connections.js';
+
+/** A replica whose parts are made one after the other. */
+type ReplicaInMaking = { -readonly [Part in keyof Replica]: Replica[Part] };
 
 /** Unpacks one resource element below a parent. */
 export type Unpack = (written: XmlElement, parent: Resource) => Resource | undefined;
@@ -18,7 +22,7 @@ export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack)
     cluster.error(`Ignoring bundle ${bundle.id}: it has neither a docker nor a podman element`);
     return false;
   }
-  if (read.replicasPerHost === 1) bundle.unique = false;
+  if (read.replicasPerHost === 1) defining(bundle).unique = false;
   let { replicasPerHost } = read;
   if (read.primitive && read.ipRangeStart === undefined) {
     if (read.controlPort === undefined) {
@@ -39,17 +43,16 @@ export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack)
     replicasPerHost,
     replicas: [] as Replica[],
     inner: undefined as Resource | undefined,
-    rounds: 0,
   };
-  bundle.bundle = settings;
+  defining(bundle).bundle = settings;
   cluster.expansion.expectReplicas(bundle.element, read.replicas);
   if (read.primitive) {
     const inner = unpack(cloneElement(bundle, read, replicasPerHost, read.primitive), bundle);
     if (!inner) return false;
     settings.inner = inner;
-    if (inner.children.some((child) => child.notify)) inner.notify = true;
+    if (inner.children.some((child) => child.notify)) defining(inner).notify = true;
     const target = inner.children.at(-1)?.meta.get('container-attribute-target');
-    if (target !== undefined) for (const resource of [bundle, inner]) resource.meta.set('container-attribute-target', target);
+    if (target !== undefined) for (const resource of [bundle, inner]) defining(resource).meta.set('container-attribute-target', target);
   }
   const addresses = replicaAddresses(read, settings.inner?.children.length ?? read.replicas);
   const hostOptions = addresses
@@ -66,7 +69,7 @@ export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack)
     if (!replica) return false;
     settings.replicas.push(replica);
   }
-  if (settings.inner) bundle.children.push(settings.inner);
+  if (settings.inner) defining(bundle).children.push(settings.inner);
   return true;
 }
 
@@ -116,22 +119,22 @@ function makeReplica(
 ): Replica | undefined {
   const add = (written: XmlElement): Resource | undefined => {
     const resource = unpack(written, bundle);
-    if (resource) bundle.children.push(resource);
+    if (resource) defining(bundle).children.push(resource);
     return resource;
   };
   const container = add(containerElement(bundle, read, offset, address, hostOptions));
   if (!container) return undefined;
-  const replica: Replica = { offset, ipAddress: address, container, ip: undefined, connection: undefined, node: undefined, child };
-  container.replica = replica;
+  const replica: ReplicaInMaking = { offset, ipAddress: address, container, ip: undefined, connection: undefined, node: undefined, child };
+  defining(container).replica = replica;
   if (read.ipRangeStart !== undefined) {
     replica.ip = add(ipElement(bundle, read, address ?? ''));
     if (!replica.ip) return undefined;
-    replica.ip.replica = replica;
+    defining(replica.ip).replica = replica;
   }
   if (child) {
-    child.replica = replica;
+    defining(child).replica = replica;
     if (!makeConnection(cluster, bundle, read, replica, child, add)) return undefined;
-    [child.utilization, container.utilization] = [container.utilization, child.utilization];
+    [defining(child).utilization, defining(container).utilization] = [container.utilization, child.utilization];
   }
   return replica;
 }
@@ -141,7 +144,7 @@ function makeConnection(
   cluster: Cluster,
   bundle: Resource,
   read: BundleDescription,
-  replica: Replica,
+  replica: ReplicaInMaking,
   child: Resource,
   add: (written: XmlElement) => Resource | undefined,
 ): boolean {
@@ -160,8 +163,8 @@ function makeConnection(
     connectionElement({ id, container: replica.container.id, address: replica.ipAddress ?? '#uname', port: read.controlPort ?? '3121' }),
   );
   if (!connection) return false;
-  connection.replica = replica;
-  connection.connectionNode = node;
+  defining(connection).replica = replica;
+  defining(connection).connectionNode = node;
   node.connection = connection;
   replica.connection = connection;
   replica.node = node;
@@ -171,9 +174,9 @@ function makeConnection(
   }
   for (const other of child.candidates.indexes()) child.candidates.remove(other);
   child.candidates.put(node.index, 500, ProbeMode.Exclusive, { kind: 'bundle-node' });
-  child.exclusiveProbing = true;
+  defining(child).exclusiveProbing = true;
   child.parent?.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
-  if (replica.ipAddress !== undefined) child.meta.set('external-ip', replica.ipAddress);
+  if (replica.ipAddress !== undefined) defining(child).meta.set('external-ip', replica.ipAddress);
   return true;
 }
 

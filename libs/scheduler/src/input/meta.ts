@@ -1,17 +1,17 @@
 import { fillMetaAttributes, isGloballyUnique, isInMaintenance, isManaged, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
-import { setWorkingPriority } from '../model/working-priority.js';
 import { sameText } from '../model/names.js';
 import type { MultipleActive, Resource } from '../model/resource.js';
+import { defining } from '../model/resource/defining.js';
 import { parseRole, RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
 import { agentInput } from '../operations/agent-input.js';
 
 /** Assembles the meta-attribute table, the first layer that has a name wins (specification 02 §3.1). */
 export function readMeta(cluster: Cluster, resource: Resource): void {
-  const { element, xmlId, instance, parent, meta } = resource;
+  const { element, xmlId, instance, parent } = resource;
   const sources = { element, id: xmlId, instance, ancestors: ancestorsOf(resource), parentMeta: parent?.meta };
-  fillMetaAttributes(cluster.cib.evaluation, sources, agentInput(resource), meta);
+  fillMetaAttributes(cluster.cib.evaluation, sources, agentInput(resource), defining(resource).meta);
 }
 
 function* ancestorsOf({ parent }: Resource): Generator<XmlElement, void, undefined> {
@@ -28,32 +28,30 @@ export function applyMeta(cluster: Cluster, resource: Resource): void {
     return text === undefined || sameText(text, 'default') ? fallback : (cluster.score(text) ?? fallback);
   };
 
-  resource.priority = score('priority', 0);
-  setWorkingPriority(cluster, resource, resource.priority, { kind: 'priority' });
-  resource.critical = !meta.has('critical') || flag('critical');
-  resource.notify = flag('notify');
+  defining(resource).priority = score('priority', 0);
+  defining(resource).critical = !meta.has('critical') || flag('critical');
+  defining(resource).notify = flag('notify');
   const { class: standard, provider, type } = resource.element.attributes;
-  resource.remoteConnection =
+  defining(resource).remoteConnection =
     resource.isPrimitive && sameText(standard, 'ocf') && sameText(provider, 'pacemaker') && sameText(type, 'remote');
   const guest = resource.remoteConnection && meta.has('container');
-  resource.allowMigrate = meta.has('allow-migrate') ? flag('allow-migrate') : resource.remoteConnection && !guest;
-  resource.migratable = resource.allowMigrate;
-  resource.maintenance = options.maintenanceMode || isInMaintenance(meta);
-  resource.managed = !resource.maintenance && isManaged(meta);
+  defining(resource).allowMigrate = meta.has('allow-migrate') ? flag('allow-migrate') : resource.remoteConnection && !guest;
+  defining(resource).maintenanceAsDefined = options.maintenanceMode || isInMaintenance(meta);
+  defining(resource).managedAsDefined = !resource.maintenance && isManaged(meta);
   const top = resource.top;
-  resource.unique = top.kind !== 'clone' || isGloballyUnique(meta);
-  resource.promotable = top.kind === 'clone' && flag('promotable');
-  resource.multipleActive = multipleActive(meta.get('multiple-active'));
-  resource.stickiness = score('resource-stickiness', 0);
-  resource.migrationThreshold = score('migration-threshold', INFINITY);
-  if (resource.migrationThreshold < 0) resource.migrationThreshold = INFINITY;
+  defining(resource).unique = top.kind !== 'clone' || isGloballyUnique(meta);
+  defining(resource).promotable = top.kind === 'clone' && flag('promotable');
+  defining(resource).multipleActive = multipleActive(meta.get('multiple-active'));
+  defining(resource).stickiness = score('resource-stickiness', 0);
+  defining(resource).migrationThreshold = score('migration-threshold', INFINITY);
+  if (resource.migrationThreshold < 0) defining(resource).migrationThreshold = INFINITY;
   if (resource.isPrimitive && sameText(standard, 'stonith')) {
-    resource.fenceDevice = true;
+    defining(resource).fenceDevice = true;
     cluster.hasFenceDevices = true;
   }
   applyRequires(cluster, resource);
-  resource.failureTimeout = cib.interval(meta.get('failure-timeout'));
-  resource.nextRole = targetRole(resource) ?? RoleLevel.Unknown;
+  defining(resource).failureTimeoutAsDefined = cib.interval(meta.get('failure-timeout'));
+  defining(resource).nextRole = targetRole(resource) ?? RoleLevel.Unknown;
 }
 
 function multipleActive(text: string | undefined): MultipleActive {
@@ -74,9 +72,9 @@ function applyRequires(cluster: Cluster, resource: Resource): void {
     else value = options.quorumPolicy === 'ignore' ? 'nothing' : 'quorum';
   }
   if (value === 'unfencing' && (resource.fenceDevice || !options.fencingEnabled)) value = 'quorum';
-  resource.needsQuorum = value === 'quorum';
-  resource.needsFencing = value === 'fencing' || value === 'unfencing';
-  resource.needsUnfencing = value === 'unfencing';
+  defining(resource).needsQuorum = value === 'quorum';
+  defining(resource).needsFencing = value === 'fencing' || value === 'unfencing';
+  defining(resource).needsUnfencing = value === 'unfencing';
 }
 
 /** The ceiling that `target-role` sets, if it sets one (specification 02 §3.4). */

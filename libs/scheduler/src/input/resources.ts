@@ -1,7 +1,9 @@
 import { childElements, descendants, expandTemplate, operationsOf, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
 import { CandidateTable, ProbeMode } from '../model/candidates.js';
-import { Resource, type ResourceKind } from '../model/resource.js';
+import type { Resource, ResourceKind } from '../model/resource.js';
+import { ResourceRecord } from '../model/resource/record.js';
+import { defining } from '../model/resource/defining.js';
 import { clampScore } from '../model/score.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { unpackBundle } from './bundle.js';
@@ -36,7 +38,7 @@ function warnOfMissingFenceDevice({ options, hasFenceDevices, resources, message
 /** Appends to the top-level list and makes the tree known to searches. */
 export function addTopLevel(cluster: Cluster, resource: Resource): void {
   cluster.resources.push(resource);
-  resource.topLevel = true;
+  defining(resource).topLevel = true;
 }
 
 /** Text search, without regard to rules or references (specification 02 §1 step 2). */
@@ -72,17 +74,17 @@ export function unpackResource(
     cluster.error(`Ignoring resource ${xmlId}: there is no template "${written.attributes['template'] ?? ''}"`);
     return undefined;
   }
-  const resource = new Resource(
+  const resource: Resource = new ResourceRecord(
     instance === undefined ? xmlId : `${xmlId}:${instance}`,
     xmlId,
     kind,
     element,
     new CandidateTable(0, cluster.explains),
   );
-  resource.parent = parent;
-  resource.instance = instance;
-  resource.remembered = cluster.operationMemory?.of(layersOf(resource));
-  resource.operations = operationsOf(cluster.cib.evaluation.index, element);
+  defining(resource).parent = parent;
+  defining(resource).instance = instance;
+  defining(resource).remembered = cluster.operationMemory?.of(layersOf(resource));
+  defining(resource).operations = operationsOf(cluster.cib.evaluation.index, element);
   readMeta(cluster, resource);
   applyMeta(cluster, resource);
   applyReconnectInterval(cluster, resource);
@@ -92,7 +94,7 @@ export function unpackResource(
   // A bundle's container takes the utilization of the bundled primitive.
   const utilization = new Map<string, string>();
   cluster.cib.fill(element, 'utilization', {}, utilization);
-  if (utilization.size > 0) resource.utilization = utilization;
+  if (utilization.size > 0) defining(resource).utilization = utilization;
   const template = written.attributes['template'];
   if (template !== undefined && kind === 'primitive') {
     const users = cluster.templateUsers.get(template);
@@ -107,8 +109,9 @@ function applyReconnectInterval(cluster: Cluster, resource: Resource): void {
   if (!resource.remoteConnection || resource.meta.has('container')) return;
   const text = parameters(cluster, resource, undefined).get('reconnect_interval');
   if (text === undefined) return;
-  resource.reconnectInterval = cluster.cib.interval(text);
-  resource.failureTimeout = resource.reconnectInterval;
+  const interval = cluster.cib.interval(text);
+  defining(resource).reconnectInterval = interval;
+  defining(resource).failureTimeoutAsDefined = interval;
 }
 
 function unpackKind(cluster: Cluster, resource: Resource, instance: string | undefined): boolean {
@@ -140,31 +143,28 @@ function checkPrimitive(cluster: Cluster, resource: Resource): boolean {
 function forceAnonymous(cluster: Cluster, clone: Resource, leaf: Resource): void {
   cluster.warn(`Clone ${clone.id}: instances of ${leaf.xmlId} can't be told apart; "globally-unique" is switched off`);
   const settings = clone.clone;
-  if (settings) {
-    settings.nodeMax = 1;
-    settings.max = Math.min(settings.max, cluster.nodes.length);
-  }
+  if (settings) defining(clone).clone = { ...settings, nodeMax: 1, max: Math.min(settings.max, cluster.nodes.length) };
   for (const resource of [...subtree(clone), leaf]) {
-    resource.unique = false;
-    resource.meta.set('globally-unique', 'false');
+    defining(resource).unique = false;
+    defining(resource).meta.set('globally-unique', 'false');
   }
 }
 
 function unpackGroup(cluster: Cluster, group: Resource, instance: string | undefined): boolean {
   const isOn = (name: string): boolean => cluster.cib.boolean(group.meta.get(name)) !== false;
-  group.ordered = isOn('ordered');
-  group.colocated = isOn('collocated');
+  defining(group).ordered = isOn('ordered');
+  defining(group).colocated = isOn('collocated');
   for (const element of childElements(group.element)) {
     if (element.name !== 'primitive') continue;
     const member = unpackResource(cluster, element, group, instance);
-    if (member) group.children.push(member);
+    if (member) defining(group).children.push(member);
   }
   if (group.children.length === 0) cluster.error(`Ignoring group ${group.id}: it has no usable member`);
   return group.children.length > 0;
 }
 
 function unpackClone(cluster: Cluster, clone: Resource): boolean {
-  const { meta } = clone;
+  const { meta } = defining(clone);
   const { cib } = cluster;
   const childElement = childElements(clone.element).find(({ name }) => name === 'primitive' || name === 'group');
   if (!childElement) {
@@ -180,7 +180,7 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
     cluster.error(`Clone ${clone.id}: "clone-node-max" is 1, because instances can't be told apart`);
     nodeMax = 1;
   }
-  clone.clone = {
+  defining(clone).clone = {
     max: count(['clone-max'], Math.max(cluster.nodes.length, 1)),
     nodeMax,
     promotedMax: clone.promotable ? count(['promoted-max', 'master-max'], 1) : 0,
@@ -188,21 +188,17 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
     ordered: cib.boolean(meta.get('ordered')) === true,
     interleave: cib.boolean(meta.get('interleave')) === true,
     childElement,
-    created: 0,
-    places: undefined,
-    promotionScoresAdded: false,
-    rounds: 0,
-    rolesBegun: false,
   };
   // Only now, so that the clone's own stickiness stays what it was.
   if (!meta.has('resource-stickiness')) meta.set('resource-stickiness', '1');
   meta.set('globally-unique', clone.unique ? 'true' : 'false');
-  if (clone.clone.max <= 0) return addInstance(cluster, clone) !== undefined;
-  // Making an instance may lower the maximum.
-  for (let i = 0; i < clone.clone.max; i++) {
+  // Making an instance may lower it.
+  const most = (): number => clone.clone?.max ?? 0;
+  if (most() <= 0) return addInstance(cluster, clone) !== undefined;
+  for (let i = 0; i < most(); i++) {
     const instance = addInstance(cluster, clone);
     if (!instance) return false;
-    if (i === 0) cluster.expansion.expectResources(clone.outermost.element, (clone.clone.max - 1) * [...subtree(instance)].length);
+    if (i === 0) cluster.expansion.expectResources(clone.outermost.element, (most() - 1) * [...subtree(instance)].length);
   }
   return true;
 }
@@ -211,13 +207,13 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
 export function addInstance(cluster: Cluster, clone: Resource): Resource | undefined {
   const settings = clone.clone;
   if (!settings) return undefined;
-  const surplus = settings.created >= settings.max;
-  const child = unpackResource(cluster, settings.childElement, clone, String(settings.created));
+  const surplus = clone.instancesCreated >= settings.max;
+  const child = unpackResource(cluster, settings.childElement, clone, String(clone.instancesCreated));
   if (!child) return undefined;
-  settings.created++;
-  clone.children.push(child);
-  if (surplus) for (const resource of subtree(child)) resource.removed = true;
-  child.meta.set('clone-max', String(settings.max));
+  defining(clone).instancesCreated++;
+  defining(clone).children.push(child);
+  if (surplus) for (const resource of subtree(child)) defining(resource).removed = true;
+  defining(child).meta.set('clone-max', String(clone.clone.max));
   return child;
 }
 
@@ -237,7 +233,7 @@ function enterAllowed(cluster: Cluster, resource: Resource): void {
   for (const child of resource.children) enterAllowed(cluster, child);
   if (resource.exclusiveProbing) return;
   if (resource.candidates.size === 0) {
-    resource.candidates = cluster.defaultCandidates();
+    resource.candidates.become(cluster.defaultCandidates());
     return;
   }
   for (const node of cluster.nodes) {
@@ -262,8 +258,8 @@ function linkLaunchers(cluster: Cluster, resource: Resource): void {
 
 /** Makes one resource the launcher of another. */
 export function setLauncher(resource: Resource, launcher: Resource): void {
-  resource.launcher = launcher;
-  launcher.launched.push(resource);
+  defining(resource).launcher = launcher;
+  defining(launcher).launched.push(resource);
 }
 
 /** Connections in groups and clones have no node, even where one of their name is configured (specification 02 §9.1). */
@@ -277,7 +273,7 @@ export function linkConnection(cluster: Cluster, connection: Resource): void {
   const node = cluster.nodeByName(connection.id);
   if (!node?.remoteType) return;
   node.connection = connection;
-  connection.connectionNode = node;
+  defining(connection).connectionNode = node;
   if (connection.launcher) node.attributes.set('#kind', 'container');
   else node.unclean = startupFencing(cluster);
 }

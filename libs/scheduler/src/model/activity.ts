@@ -5,34 +5,6 @@ import { parseRole, RoleLevel } from './role.js';
 import { INFINITY } from './score.js';
 import type { ScoreCause } from './score-trail.js';
 
-/** Adds a node to the nodes where a resource is active, with what follows from it (specification 03 §11.1). */
-export function addActive(cluster: Cluster, resource: Resource, node: ClusterNode, failed: boolean): void {
-  if (resource.activeOn.includes(node)) return;
-  resource.activeOn.push(node);
-  if (resource.isPrimitive) {
-    node.running.push(resource);
-    if (!failed) addPriority(resource, node);
-    if (node.maintenance) {
-      resource.managed = false;
-      resource.maintenance = true;
-    }
-  }
-  if (!resource.managed) {
-    addPreference(resource, node, INFINITY, { kind: 'unmanaged' });
-    for (let up = resource.parent; up; up = up.parent) up.activeOn.push(node);
-    return;
-  }
-  if (resource.isPrimitive && isMultiplyActive(resource)) applyMultipleActive(cluster, resource);
-  if (resource.parent) addActive(cluster, resource.parent, node, false);
-}
-
-function addPriority(resource: Resource, node: ClusterNode): void {
-  if (resource.priority === 0) return;
-  const amount = resource.priority + (resource.currentRole === RoleLevel.Promoted ? 1 : 0);
-  node.prioritySum += amount;
-  if (node.isGuest) for (const host of node.connection?.launcher?.activeOn ?? []) host.prioritySum += amount;
-}
-
 /** How many active nodes count: all if fencing is required, else the online clean ones (specification 03 §11.2). */
 export function activeCount(resource: Resource): number {
   return resource.needsFencing ? resource.activeOn.length : resource.activeOn.filter((node) => node.clean).length;
@@ -40,30 +12,6 @@ export function activeCount(resource: Resource): number {
 
 export function isMultiplyActive(resource: Resource): boolean {
   return resource.activeOn.length > 1 && activeCount(resource) > 1;
-}
-
-function applyMultipleActive(cluster: Cluster, resource: Resource): void {
-  if (resource.multipleActive === 'stop_only') {
-    banEverywhere(cluster, resource, { kind: 'multiply-active' });
-  } else if (resource.multipleActive === 'block') {
-    block(resource);
-    const { parent } = resource;
-    if (parent && (parent.kind === 'group' || parent.kind === 'bundle') && parent.multipleActive === 'block') {
-      for (const sibling of parent.children) block(sibling);
-    }
-  }
-}
-
-/** Unmanaged and blocked: nothing more happens to it. */
-export function block(resource: Resource): void {
-  resource.managed = false;
-  resource.blocked = true;
-}
-
-/** Replaces a resource's own table by all nodes at -INFINITY (specification 04 §3). */
-export function banEverywhere(cluster: Cluster, resource: Resource, cause: ScoreCause): void {
-  resource.candidates = cluster.emptyTable();
-  for (const node of cluster.nodes) resource.candidates.put(node.index, -INFINITY, node.probeMode, cause);
 }
 
 /** The predicate "active" (specification 03 §11.2), which skips offline nodes of managed resources. */

@@ -166,6 +166,16 @@ export class CandidateTable {
     this.trails = from.trails?.slice();
   }
 
+  /** Takes everything over from a table that nobody else has. */
+  become(other: CandidateTable): void {
+    this.forgetFollowings();
+    this.scores = other.scores;
+    this.modes = other.modes;
+    this.tallies = other.tallies;
+    this.trails = other.trails;
+    this.entries = other.entries;
+  }
+
   private grow(needed: number): void {
     const capacity = Math.max(needed, this.modes.length * 2, 4);
     const scores = new Int32Array(capacity);

@@ -1,6 +1,6 @@
 import type { XmlElement } from '@systole/cib';
 import type { CibContext } from './cib-context.js';
-import { Action } from './action.js';
+import type { Action } from './action.js';
 import { CandidateTable, ProbeMode } from './candidates.js';
 import type { Colocation, LocationConstraint, Ticket } from './constraints.js';
 import type { OperationDigests } from './operation-digests.js';
@@ -171,13 +171,6 @@ export class Cluster {
     return this.firstListed(this.nodesByName.get(name.toLowerCase()));
   }
 
-  /** Keeps a location constraint; the one that was created last is applied first (specification 04 §4.5). */
-  addLocation(location: LocationConstraint): void {
-    if (location.probeMode === ProbeMode.Exclusive) location.resource.exclusiveDiscovery = true;
-    this.locations.push(location);
-    location.resource.locations.push(location);
-  }
-
   ticket(id: string): Ticket {
     let ticket = this.tickets.get(id);
     if (!ticket) {
@@ -185,15 +178,6 @@ export class Cluster {
       this.tickets.set(id, ticket);
     }
     return ticket;
-  }
-
-  /** Creates an action and appends it to the lists (specification 06 §1.4). */
-  addAction(key: string, task: string, resource: Resource | undefined, node: ClusterNode | undefined): Action {
-    const action = new Action(this.actions.length + 1, key, task, resource, node);
-    this.actions.push(action);
-    if (resource) resource.actions.add(action);
-    else this.nodeActions.set(key.toLowerCase(), action);
-    return action;
   }
 
   /** Every primitive of the tree, depth first. */

@@ -2,7 +2,7 @@ import { element } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { CandidateTable, ProbeMode } from './candidates.js';
 import { Following } from './following.js';
-import { Resource } from './resource.js';
+import { ResourceRecord } from './resource/record.js';
 import { NODE_SCORE } from './score-trail.js';
 
 function tableWith(following: Following): CandidateTable {
@@ -64,7 +64,7 @@ describe('what follows a resource', () => {
 
   it('is forgotten when another table takes the place of one', () => {
     const following = new Following();
-    const resource = new Resource('p', 'p', 'primitive', element('primitive', { id: 'p' }), tableWith(following));
+    const resource = new ResourceRecord('p', 'p', 'primitive', element('primitive', { id: 'p' }), tableWith(following));
     resource.candidates = new CandidateTable(2);
     expect(following.valid).toBe(false);
   });

@@ -2,6 +2,9 @@ import type { ClusterNode } from './node.js';
 
 const BITS = 32;
 
+/** A set of nodes that may only be read. */
+export type ReadonlyNodeSet = Omit<NodeSet, 'add' | 'addAll'>;
+
 /** A set of nodes, a bit for each: every resource has one, and in a settled cluster every node is in it. */
 export class NodeSet {
   /** Plain numbers: mostly there is one, and a typed array takes four times as much. */
@@ -25,7 +28,8 @@ export class NodeSet {
   }
 
   /** Adds every node of another set. */
-  addAll({ words }: NodeSet): void {
+  addAll(other: ReadonlyNodeSet): void {
+    const { words } = other as NodeSet;
     while (this.words.length < words.length) this.words.push(0);
     for (let index = 0; index < words.length; index++) {
       const added = (words[index] ?? 0) & ~(this.words[index] ?? 0);

@@ -45,14 +45,6 @@ export class ResourceNames {
     }
   }
 
-  /** Gives an instance the id under which history knows it, or takes it away (specification 02 §10.4). */
-  setHistoryName(resource: Resource, name: string | undefined): void {
-    const old = resource.historyName;
-    if (old !== undefined && old !== resource.id) this.remove(old, resource);
-    resource.historyName = name;
-    if (name !== undefined) this.add(name, resource);
-  }
-
   /** Whether any resource has that name. */
   has(name: string): boolean {
     return this.first(name) !== undefined;
@@ -78,7 +70,8 @@ export class ResourceNames {
     return found.length < 2 ? found : this.inTreeOrder(found);
   }
 
-  private remove(name: string, resource: Resource): void {
+  /** Makes a name no longer that of a resource. */
+  remove(name: string, resource: Resource): void {
     const named = this.byName.get(name);
     if (named instanceof Namesakes) named.remove(resource);
     else if (named === resource) this.byName.delete(name);

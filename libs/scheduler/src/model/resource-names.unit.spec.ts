@@ -1,14 +1,16 @@
 import { element } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { CandidateTable } from './candidates.js';
-import { Resource, type ResourceKind } from './resource.js';
+import { ResourceRecord } from './resource/record.js';
+import type { Resource, ResourceKind } from './resource.js';
 import { ResourceNames } from './resource-names.js';
+import { setHistoryName } from '../input/status/history-name.js';
 
 describe('the names of resources', () => {
   const roots: Resource[] = [];
   const names = new ResourceNames(() => roots);
-  const add = (id: string, kind: ResourceKind, parent?: Resource): Resource => {
-    const resource = new Resource(id, id, kind, element(kind), new CandidateTable());
+  const add = (id: string, kind: ResourceKind, parent?: ResourceRecord): ResourceRecord => {
+    const resource = new ResourceRecord(id, id, kind, element(kind), new CandidateTable());
     resource.parent = parent;
     parent?.children.push(resource);
     if (!parent) roots.push(resource);
@@ -31,7 +33,7 @@ describe('the names of resources', () => {
 
   it('tell in the order of the tree who has one name, in whatever order they got it', () => {
     other.topLevel = true;
-    for (const resource of [third, first, second]) if (resource) names.setHistoryName(resource, 'r');
+    for (const resource of [third, first, second]) if (resource) setHistoryName(names, resource, 'r');
     expect(names.first('r')).toBe(first);
     expect(ids(names.all('r'))).toEqual(['r:0', 'r:1', 'r:2']);
     expect(names.all('r:1')).toEqual([second, other]);
@@ -42,10 +44,10 @@ describe('the names of resources', () => {
   });
 
   it('forget a name that history gave, but no id', () => {
-    if (third) names.setHistoryName(third, undefined);
+    if (third) setHistoryName(names, third, undefined);
     expect(names.first('r')).toBe(second);
     expect(names.first('r:2')).toBe(third);
-    for (const resource of [first, second]) if (resource) names.setHistoryName(resource, undefined);
+    for (const resource of [first, second]) if (resource) setHistoryName(names, resource, undefined);
     expect(names.has('r')).toBe(false);
     expect(names.first('r')).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { sameText } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import { hasRoom, type OperationMeta } from '../model/operation-memory.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { parseRole, RoleLevel } from '../model/role.js';
 import { agentInput } from './agent-input.js';
 import { parameters } from './parameters.js';
@@ -47,7 +48,7 @@ export function actionMeta(
   const meta = readMeta(cluster, resource, name, interval, op, undefined);
   // A table with which something is wrong does not last, so that each run says so; nor one that depends on the time.
   const lasts = cluster.messages.length === said && !meta.has('interval-origin') && hasRoom(resource.remembered, name);
-  keepMeta(lasting && lasts ? lasting : resource.metaCache, name, { interval, op, meta });
+  keepMeta(lasting && lasts ? lasting : planning(resource).metaCache, name, { interval, op, meta });
   return meta;
 }
 

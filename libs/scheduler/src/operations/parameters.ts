@@ -2,6 +2,7 @@ import { hasRules, resourceParameters, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 
 /** Stands for the parameters of all that have none: a cluster keeps the parameters of each resource and action. */
 export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
@@ -14,8 +15,8 @@ export function parameters(cluster: Cluster, resource: Resource, node: ClusterNo
   const filled = resourceParameters(cluster.cib.evaluation, layers, node?.attributes, { proposesRecheck: false });
   const ruled = layers.some((layer) => hasRules(cluster.cib.evaluation.index, layer, 'instance_attributes'));
   const values = filled.size === 0 ? NO_PARAMETERS : filled;
-  if (ruled) (resource.nodeParameters ??= new Map()).set(node, values);
-  else resource.commonParameters = values;
+  if (ruled) (planning(resource).nodeParameters ??= new Map()).set(node, values);
+  else planning(resource).commonParameters = values;
   return values;
 }
 

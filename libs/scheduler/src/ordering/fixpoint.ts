@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind, type Kinds, type Relation, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { leaves } from '../model/cluster.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
@@ -73,7 +74,7 @@ export function* visit(cluster: Cluster, then: Action): Step<undefined> {
     }
     if ((relation.kinds & Kind.cancelFirst) !== 0 && !then.optional && first.resource) {
       first.optional = true;
-      if (first.task === 'reload-agent') first.resource.reload = false;
+      if (first.task === 'reload-agent') planning(first.resource).reload = false;
     }
     const replacement = remapped(first, then);
     if (replacement) {

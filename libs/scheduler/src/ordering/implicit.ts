@@ -2,6 +2,7 @@ import { addColocation } from '../requests/colocations.js';
 import type { Cluster } from '../model/cluster.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { INFINITY } from '../model/score.js';
 import { sortByNumber } from '../placement/instance-order.js';
 import { isActive } from '../model/activity.js';
@@ -104,7 +105,7 @@ function orderClone(cluster: Cluster, clone: Resource): void {
     order(clone, 'running', clone, 'promote', Kind.blockThen);
   }
   const ordered = clone.clone?.ordered === true;
-  if (ordered) sortByNumber(clone.children);
+  if (ordered) sortByNumber(planning(clone).children);
   for (const [index, instance] of clone.children.entries()) {
     orderResource(cluster, instance);
     order(clone, 'start', instance, 'start', Kind.blockThen | Kind.graphFirst);

@@ -1,6 +1,7 @@
 import type { Action, ActionState, FoldCache } from '../model/action.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { instancesOf } from '../placement/compatible.js';
 
 /** Completion tasks and what they complete. */
@@ -137,7 +138,8 @@ function foldInstances(action: Action, collective: Resource, node: ClusterNode |
 
 /** The instances of a clone that have any action on a node, in their order. */
 function instancesOn(clone: Resource, node: ClusterNode): readonly Resource[] {
-  if (clone.instancesOn?.added !== clone.actionsAdded) {
+  let found = clone.instancesOn;
+  if (found?.added !== clone.actionsAdded) {
     const byNode = new Map<ClusterNode, Resource[]>();
     for (const instance of clone.children) {
       for (const on of new Set(instance.actions.all.map((action) => action.node))) {
@@ -147,7 +149,8 @@ function instancesOn(clone: Resource, node: ClusterNode): readonly Resource[] {
         else byNode.set(on, [instance]);
       }
     }
-    clone.instancesOn = { added: clone.actionsAdded, byNode };
+    found = { added: clone.actionsAdded, byNode };
+    planning(clone).instancesOn = found;
   }
-  return clone.instancesOn.byNode.get(node) ?? [];
+  return found.byNode.get(node) ?? [];
 }

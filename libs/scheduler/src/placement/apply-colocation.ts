@@ -2,6 +2,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Colocation } from '../model/constraints.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { RoleLevel } from '../model/role.js';
 import { addScores, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
@@ -10,7 +11,7 @@ import { isBlocked, singleAssigned } from './locations-of.js';
 import { anyUsable, nodeValue } from './node-value.js';
 import { assignNowhere } from './commit.js';
 import { findCompatible, findContainer } from './compatible.js';
-import { addToWorkingPriority, setWorkingPriority } from '../model/working-priority.js';
+import { addToWorkingPriority, setWorkingPriority } from './working-priority.js';
 
 /** What a colocation affects now (specification 05 §11.1). */
 type Effect = 'nothing' | 'role' | 'location';
@@ -119,7 +120,7 @@ function applyToLocation(cluster: Cluster, dependent: Resource, primary: Resourc
       table.setScore(index, -INFINITY, cause);
     }
   }
-  if (Math.abs(score) >= INFINITY || anyUsable(cluster, table)) dependent.candidates = table;
+  if (Math.abs(score) >= INFINITY || anyUsable(cluster, table)) placing(dependent).candidates = table;
 }
 
 /** Effect on the dependent's working priority (specification 05 §11.2). */

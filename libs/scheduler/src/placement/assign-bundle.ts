@@ -1,6 +1,7 @@
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Replica, Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { addColocation } from '../requests/colocations.js';
@@ -29,13 +30,13 @@ export function* assignBundle(
 ): Step<undefined> {
   const settings = bundle.bundle;
   if (!settings) return undefined;
-  if (++settings.rounds > mostRounds(cluster, settings.replicas.length)) {
+  if (++placing(bundle).rounds > mostRounds(cluster, settings.replicas.length)) {
     if (bundle.unassigned)
       cluster.warn(`Bundle ${bundle.id} is colocated in circles that go round too often; remove its colocation with itself`);
-    bundle.unassigned = false;
+    placing(bundle).unassigned = false;
     return undefined;
   }
-  bundle.assigning = true;
+  placing(bundle).assigning = true;
   logTree(cluster, 'pcmk__bundle_assign', bundle);
   const containers = settings.replicas.map(({ container }) => container);
   sortInstances(cluster, containers, bundle);
@@ -49,8 +50,8 @@ export function* assignBundle(
     }
     yield assign(inner, preferred, tentative);
   }
-  bundle.assigning = false;
-  bundle.unassigned = false;
+  placing(bundle).assigning = false;
+  placing(bundle).unassigned = false;
   return undefined;
 }
 
@@ -90,9 +91,9 @@ function* assignReplica(
       if (index !== node.index) child.candidates.setScore(index, -INFINITY, BUNDLE_NODE);
       else if (!bannedByThreshold(cluster, child, node)) child.candidates.setScore(index, INFINITY, BUNDLE_NODE);
     }
-    inner.assigning = true;
+    placing(inner).assigning = true;
     yield assign(child, node, tentative);
-    inner.assigning = false;
+    placing(inner).assigning = false;
   }
   return undefined;
 }

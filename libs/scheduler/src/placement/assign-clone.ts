@@ -1,6 +1,7 @@
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import type { Assign } from './assignment.js';
 import { mergeDependent } from './assign-primitive.js';
 import { thisWithColocations, withThisColocations } from './colocations.js';
@@ -26,21 +27,21 @@ export function* assignClone(
   tentative: boolean,
 ): Step<undefined> {
   const settings = clone.clone;
-  if (!clone.unassigned || clone.assigning || !settings || settings.rounds >= MAX_ROUNDS) return undefined;
-  clone.assigning = true;
-  settings.rounds++;
-  if (clone.promotable && !settings.promotionScoresAdded) {
-    settings.promotionScoresAdded = true;
+  if (!clone.unassigned || clone.assigning || !settings || clone.rounds >= MAX_ROUNDS) return undefined;
+  placing(clone).assigning = true;
+  placing(clone).rounds++;
+  if (clone.promotable && !clone.promotionScoresAdded) {
+    placing(clone).promotionScoresAdded = true;
     addPromotionScores(cluster, clone);
   }
   for (const { primary } of thisWithColocations(clone)) yield assign(primary, preferred, tentative);
   for (const colocation of withThisColocations(clone)) mergeDependent(cluster, clone, colocation, true);
   logTree(cluster, 'pcmk__clone_assign', clone);
-  sortInstances(cluster, clone.children, clone);
+  sortInstances(cluster, placing(clone).children, clone);
   yield placeInstances(cluster, assign, clone, [...clone.children], settings.max, settings.nodeMax);
   if (clone.promotable) selectRoles(cluster, clone);
-  clone.unassigned = false;
-  clone.assigning = false;
-  settings.rounds--;
+  placing(clone).unassigned = false;
+  placing(clone).assigning = false;
+  placing(clone).rounds--;
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import type { Assign } from './assignment.js';
 import { logTree } from './score-log.js';
 import type { Step } from '../model/step.js';
@@ -17,19 +18,19 @@ export function* assignGroup(
   if (!group.unassigned || group.assigning) return undefined;
   const [first] = group.children;
   if (!first) {
-    group.unassigned = false;
+    placing(group).unassigned = false;
     return undefined;
   }
-  group.assigning = true;
-  group.currentRole = first.currentRole;
+  placing(group).assigning = true;
+  placing(group).countedRole = first.currentRole;
   logTree(cluster, 'pcmk__group_assign', group);
   let node: ClusterNode | undefined;
   for (const member of group.children) {
     const assigned = (yield assign(member, preferred, tentative)) as ClusterNode | undefined;
     node ??= assigned;
   }
-  group.nextRole = first.nextRole;
-  group.unassigned = false;
-  group.assigning = false;
+  placing(group).nextRole = first.nextRole;
+  placing(group).unassigned = false;
+  placing(group).assigning = false;
   return group.colocated ? node : undefined;
 }

@@ -2,6 +2,7 @@ import { addPreferenceEverywhere, type Cluster } from '../model/cluster.js';
 import type { Colocation } from '../model/constraints.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
 import { currentNode } from '../model/activity.js';
@@ -29,7 +30,7 @@ export function* assignPrimitive(
   if (resource.parent && !resource.parent.assigning) yield assign(resource.parent, preferred, tentative);
   if (!resource.unassigned) return resource.assignedNode;
   if (resource.assigning) return undefined;
-  resource.assigning = true;
+  placing(resource).assigning = true;
   const thisWith = thisWithColocations(resource);
   const withThis = withThisColocations(resource);
   for (const mandatory of [true, false]) {
@@ -45,13 +46,13 @@ export function* assignPrimitive(
     // A colocation without partner may have ended the assignment already (specification 05 §8.2).
     unassign(cluster, resource);
   } else if (resource.nextRole > resource.currentRole && !cluster.quorate && cluster.options.quorumPolicy === 'freeze') {
-    resource.nextRole = resource.currentRole;
+    placing(resource).nextRole = resource.currentRole;
   }
   logScores(cluster, 'pcmk__primitive_assign', resource);
   const before = cluster.explains ? beforePlacement(cluster, resource) : undefined;
   decide(cluster, resource, preferred, tentative);
   if (before) cluster.placements.set(resource, placementOf(cluster, resource, preferred, before));
-  resource.assigning = false;
+  placing(resource).assigning = false;
   if (resource.remoteConnection) applyConnection(resource);
   return resource.assignedNode;
 }
@@ -61,12 +62,12 @@ const isMandatory = ({ score }: Colocation): boolean => Math.abs(score) >= INFIN
 /** Chooses the node and commits to it (specification 04 §8.2 steps 8-10). */
 function decide(cluster: Cluster, resource: Resource, preferred: ClusterNode | undefined, tentative: boolean): void {
   const { options } = cluster;
-  if (options.fencingEnabled && !cluster.hasFenceDevices && !options.haveWatchdog) resource.managed = false;
+  if (options.fencingEnabled && !cluster.hasFenceDevices && !options.haveWatchdog) placing(resource).unfenceable = true;
   if (!resource.managed) {
     const node = currentNode(resource);
     const role = resource.currentRole;
     commit(cluster, resource, node, { force: true, tentative });
-    resource.nextRole = role;
+    placing(resource).nextRole = role;
   } else if (options.stopAllResources) {
     commit(cluster, resource, undefined, { force: true, tentative });
   } else {
@@ -102,7 +103,7 @@ function* applyAsDependent(cluster: Cluster, assign: Assign, resource: Resource,
   const before = revertible ? resource.candidates.copy() : undefined;
   if (primary.unassigned) yield assign(primary, undefined, false);
   applyColocation(cluster, resource, primary, colocation);
-  if (before && !anyUsable(cluster, resource.candidates)) resource.candidates = before;
+  if (before && !anyUsable(cluster, resource.candidates)) placing(resource).candidates = before;
   return undefined;
 }
 
@@ -110,7 +111,7 @@ function* applyAsDependent(cluster: Cluster, assign: Assign, resource: Resource,
 export function mergeDependent(cluster: Cluster, resource: Resource, colocation: Colocation, floored: boolean): void {
   if (!hasInfluence(colocation)) return;
   const mode = { revocable: true, floored, follow: 'dependents' } as const;
-  resource.candidates = mergeScores(
+  placing(resource).candidates = mergeScores(
     cluster,
     resource.candidates,
     colocation.dependent,

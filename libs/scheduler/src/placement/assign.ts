@@ -1,4 +1,6 @@
-import type { Cluster } from '../model/cluster.js';
+import { type Cluster, subtree } from '../model/cluster.js';
+import { placing } from '../model/resource/placing.js';
+import { leadTo } from '../model/score-trail.js';
 import type { Assign } from './assignment.js';
 import { assignBundle } from './assign-bundle.js';
 import { assignClone } from './assign-clone.js';
@@ -29,6 +31,7 @@ function assigner(cluster: Cluster): Assign {
 export function assignAll(cluster: Cluster): void {
   logCapacities(cluster, 'original');
   if (cluster.options.placementStrategy !== 'default') sortForPlacement(cluster);
+  if (cluster.explains) tracePriorities(cluster);
   const assign = assigner(cluster);
   if (cluster.hasRemoteNodes) {
     for (const resource of cluster.resources) {
@@ -39,4 +42,10 @@ export function assignAll(cluster: Cluster): void {
     if (!(cluster.hasRemoteNodes && resource.remoteConnection)) runStep(assign(resource, undefined, false));
   }
   logCapacities(cluster, 'remaining');
+}
+
+/** Every working priority begins as what is configured (specification 05 §1). */
+function tracePriorities(cluster: Cluster): void {
+  for (const top of cluster.resources)
+    for (const resource of subtree(top)) placing(resource).priorityTrail = leadTo(undefined, resource.priority, { kind: 'priority' });
 }

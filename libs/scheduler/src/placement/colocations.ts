@@ -87,7 +87,7 @@ function bundleContributes(bundle: Resource, asker: Resource): boolean {
   if (asker === bundle || asker.replica?.container === asker) return true;
   const inner = bundle.bundle?.inner;
   if (!inner?.promotable) return false;
-  if (asker === inner) return inner.clone?.rolesBegun === true;
+  if (asker === inner) return inner.rolesBegun;
   return asker.parent === inner && !asker.unassigned;
 }
 

@@ -2,6 +2,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { MissingPartner } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { RoleLevel } from '../model/role.js';
 import { changeCapacity } from './capacity.js';
 import { logUtilization } from './utilization-log.js';
@@ -20,13 +21,13 @@ export function commit(cluster: Cluster, resource: Resource, wanted: ClusterNode
   const score = node ? (force ? node.baseScore : resource.candidates.score(node.index)) : 0;
   if (node && !force && (score < 0 || (!node.usable && !node.isGuest))) node = undefined;
   undo(cluster, resource);
-  resource.unassigned = false;
+  placing(resource).unassigned = false;
   if (!node) {
     if (!tentative) stopForGood(resource);
     return false;
   }
-  resource.assignedNode = node;
-  resource.assignedScore = score;
+  setNode(resource, node);
+  placing(resource).assignedScore = score;
   node.assignedCount++;
   changeCapacity(cluster, node, resource, -1);
   logUtilization(cluster, resource, node);
@@ -35,7 +36,7 @@ export function commit(cluster: Cluster, resource: Resource, wanted: ClusterNode
 
 /** What exists of its actions is adapted to the resource's having no node (specification 06 §2.3). */
 function stopForGood(resource: Resource): void {
-  resource.nextRole = RoleLevel.Stopped;
+  placing(resource).nextRole = RoleLevel.Stopped;
   for (const action of resource.actions.all) {
     if (action.task === 'stop') action.optional = false;
     else if (action.task === 'start') action.runnable = false;
@@ -49,20 +50,25 @@ function undo(cluster: Cluster, resource: Resource): void {
   if (!node) return;
   node.assignedCount--;
   changeCapacity(cluster, node, resource, 1);
-  resource.assignedNode = undefined;
+  setNode(resource, undefined);
+}
+
+function setNode(resource: Resource, node: ClusterNode | undefined): void {
+  placing(resource).assignedNode = node;
+  for (let at: Resource | undefined = resource; at; at = at.parent) placing(at).assignments++;
 }
 
 /** Takes back assignments, of descendants too. */
 export function unassign(cluster: Cluster, resource: Resource): void {
   undo(cluster, resource);
-  resource.unassigned = true;
+  placing(resource).unassigned = true;
   for (const child of resource.children) unassign(cluster, child);
 }
 
 /** Gives a resource no node, whatever it had, and for good, because what it is tied to isn't there. */
 export function assignNowhere(cluster: Cluster, resource: Resource, missing: MissingPartner): boolean {
   const had = resource.assignedNode !== undefined;
-  resource.missingPartner ??= missing;
+  placing(resource).missingPartner ??= missing;
   commit(cluster, resource, undefined, { force: true, tentative: false });
   return had;
 }

@@ -5,35 +5,11 @@ import { ProbeMode } from '../model/candidates.js';
 import type { LocationConstraint } from '../model/constraints.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { RoleLevel } from '../model/role.js';
-import { addScores, clampScore, INFINITY } from '../model/score.js';
+import { clampScore, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { failCount, hasRecordedFailures } from '../requests/fail-counts.js';
-
-/** Node health as location constraints, made before all others (specification 04 §5.1). */
-export function applyHealth(cluster: Cluster): void {
-  const { healthStrategy, healthBase } = cluster.options;
-  if (healthStrategy === 'none') return;
-  for (const node of cluster.nodes) {
-    let health = healthBase;
-    for (const [name, value] of node.attributes) {
-      const score = name.startsWith('#health') ? cluster.score(value) : undefined;
-      if (score !== undefined) health = addScores(health, score);
-    }
-    if (health === 0) continue;
-    for (const resource of cluster.resources) {
-      if (health < 0 && cluster.cib.boolean(resource.meta.get('allow-unhealthy-nodes')) === true) continue;
-      cluster.addLocation({
-        id: healthStrategy,
-        cause: { kind: 'health', strategy: healthStrategy },
-        resource,
-        role: undefined,
-        nodes: [{ node, score: health }],
-        probeMode: ProbeMode.Always,
-      });
-    }
-  }
-}
 
 /** Shutdown locks, before locations (specification 04 §5.5, 03 §9). */
 export function applyShutdownLocks(cluster: Cluster): void {
@@ -47,23 +23,23 @@ export function applyShutdownLocks(cluster: Cluster): void {
 }
 
 function applyShutdownLock(cluster: Cluster, resource: Resource): void {
-  if (resource.lockNode) {
+  let lock = resource.shutdownLock;
+  if (lock) {
     if (resource.activeOn.length > 0) {
-      requestTask(cluster, resource, 'lrm_delete', resource.lockNode, false);
-      resource.lockNode = undefined;
-      resource.lockTime = 0;
+      requestTask(cluster, resource, 'lrm_delete', lock.node, false);
+      placing(resource).lockReleased = true;
       return;
     }
   } else {
     const [node] = resource.activeOn;
     if (!node || resource.activeOn.length !== 1 || !node.shutdown || node.unclean) return;
-    resource.lockNode = node;
-    resource.lockTime = cluster.cib.integer(node.attributes.get('shutdown')) || cluster.now;
+    lock = { node, time: cluster.cib.integer(node.attributes.get('shutdown')) || cluster.now };
+    placing(resource).lockMade = lock;
   }
   const limit = secondsOf(cluster.options.shutdownLockLimit);
-  if (limit > 0) cluster.proposeRecheck(resource.lockTime + limit + 1);
-  const cause = { kind: 'shutdown-lock', node: resource.lockNode.name } as const;
-  for (const node of cluster.nodes) if (node !== resource.lockNode) addPreference(resource, node, -INFINITY, cause);
+  if (limit > 0) cluster.proposeRecheck(lock.time + limit + 1);
+  const cause = { kind: 'shutdown-lock', node: lock.node.name } as const;
+  for (const node of cluster.nodes) if (node !== lock.node) addPreference(resource, node, -INFINITY, cause);
 }
 
 /** All location constraints, the one created last first (specification 04 §4.5). */
@@ -92,7 +68,7 @@ export function applyLocation(resource: Resource, location: LocationConstraint, 
         applyLocation(container, location, share);
         if (ip) applyLocation(ip, location, share);
       }
-      if (location.role === RoleLevel.Promoted) resource.bundle?.inner?.locations.push(location);
+      if (location.role === RoleLevel.Promoted && resource.bundle?.inner) placing(resource.bundle.inner).handedDownLocations.push(location);
   }
 }
 
@@ -105,7 +81,7 @@ export function applyToTable(resource: Resource, location: LocationConstraint, s
     else table.put(node.index, own, node.probeMode, location.cause);
     if ((table.mode(node.index) ?? ProbeMode.Always) < location.probeMode) {
       table.setMode(node.index, location.probeMode);
-      if (location.probeMode === ProbeMode.Exclusive) resource.exclusiveDiscovery = true;
+      if (location.probeMode === ProbeMode.Exclusive) placing(resource).exclusiveAsPlaced = true;
     }
   }
 }

@@ -1,13 +1,18 @@
 import { leaves } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 
 /** The one node to which all primitives of a resource together are assigned, if there is just one (specification 05 §1). */
 export function singleAssigned(resource: Resource): ClusterNode | undefined {
   if (resource.isPrimitive) return resource.assignedNode;
   const { assignments } = resource;
-  if (resource.singleNode?.assignments !== assignments) resource.singleNode = { assignments, node: findSingleAssigned(resource) };
-  return resource.singleNode.node;
+  let single = resource.singleNode;
+  if (single?.assignments !== assignments) {
+    single = { assignments, node: findSingleAssigned(resource) };
+    placing(resource).singleNode = single;
+  }
+  return single.node;
 }
 
 function findSingleAssigned(resource: Resource): ClusterNode | undefined {

@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Colocation } from '../model/constraints.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { addScores, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { effectiveColocations, hasInfluence, inheritsColocations } from './colocations.js';
@@ -147,7 +148,7 @@ const isDoubling = (length: number): boolean => length >= LONG_CHAIN && (length 
 
 /** Marks a source and the groups up to the one that it stands for. */
 function markMerging(source: Resource, from: Resource, merging: boolean): void {
-  for (let at: Resource | undefined = source; at; at = at === from ? undefined : at.parent) at.merging = merging;
+  for (let at: Resource | undefined = source; at; at = at === from ? undefined : at.parent) placing(at).merging = merging;
 }
 
 function liftUnusable(table: CandidateTable, source: Resource): void {

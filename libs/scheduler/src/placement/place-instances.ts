@@ -1,6 +1,7 @@
 import { addPreferenceEverywhere, type Cluster, subtree } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
@@ -69,20 +70,20 @@ function* assignEarly(
 ): Step<boolean> {
   const saved = [...subtree(instance)].map((resource) => [resource, resource.candidates.copy()] as const);
   const table = collective.candidates;
-  collective.candidates = table.copy();
+  placing(collective).candidates = table.copy();
   let stays = false;
   for (let reserved = 0; reserved < available; reserved++) {
     const chosen = (yield attempt(cluster, assign, collective, instance, current, perNode, true)) as ClusterNode | undefined;
     stays = chosen === current;
     if (stays) break;
-    for (const [resource, before] of saved) resource.candidates = before.copy();
+    for (const [resource, before] of saved) placing(resource).candidates = before.copy();
     if (!chosen) {
-      instance.unassigned = true;
+      placing(instance).unassigned = true;
       break;
     }
     unassign(cluster, instance);
   }
-  collective.candidates = table;
+  placing(collective).candidates = table;
   return stays;
 }
 

@@ -3,7 +3,7 @@ import { baseName } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import { NodeSet } from '../model/node-set.js';
 import type { Resource } from '../model/resource.js';
-import { setWorkingPriority } from '../model/working-priority.js';
+import { setWorkingPriority } from './working-priority.js';
 
 /** Where the copies of one inner resource are, in all instances of a clone. */
 interface Whereabouts {

@@ -2,6 +2,7 @@ import type { CandidateTable } from '../model/candidates.js';
 import type { Cluster } from '../model/cluster.js';
 import { mergeSort } from '../model/names.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { INFINITY } from '../model/score.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
@@ -40,7 +41,7 @@ function sortKey(cluster: Cluster, resource: Resource): CandidateTable {
   while (source?.kind === 'group') source = source.children.at(-1);
   if (!source) return resource.candidates;
   const marked = source === resource ? [source] : [source, resource];
-  for (const one of marked) one.merging = true;
+  for (const one of marked) placing(one).merging = true;
   let table = source.candidates.copy();
   if (anyUsable(cluster, table)) {
     const mode = { revocable: true, floored: false, follow: 'primaries' } as const;
@@ -48,6 +49,6 @@ function sortKey(cluster: Cluster, resource: Resource): CandidateTable {
       table = mergeScores(cluster, table, colocation.primary, resource, colocation, factorOf(colocation.score), mode);
     }
   }
-  for (const one of marked) one.merging = false;
+  for (const one of marked) placing(one).merging = false;
   return table;
 }

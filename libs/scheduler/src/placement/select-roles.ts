@@ -2,6 +2,7 @@ import { addPreferenceEverywhere, type Cluster, subtree } from '../model/cluster
 import { mergeSort } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { placing } from '../model/resource/placing.js';
 import { RoleLevel, roleName } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
 import { currentRole, nextRole } from '../model/activity.js';
@@ -12,7 +13,7 @@ import { singleAssigned } from './locations-of.js';
 import { factorOf } from './likes.js';
 import { mergeScores } from './merge-scores.js';
 import { PromotionScores } from './promotion-scores.js';
-import { addToWorkingPriority, setPromotionPriority, setWorkingPriority } from '../model/working-priority.js';
+import { addToWorkingPriority, setPromotionPriority, setWorkingPriority } from './working-priority.js';
 
 /** Chooses which instances of a promotable clone are promoted (specification 05 §12). */
 export function selectRoles(cluster: Cluster, clone: Resource): void {
@@ -21,8 +22,8 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
   clone.candidates.clearTallies();
   const scores = new PromotionScores(cluster, clone);
   for (const instance of clone.children) judge(cluster, clone, instance, scores);
-  if (!settings.rolesBegun) {
-    settings.rolesBegun = true;
+  if (!clone.rolesBegun) {
+    placing(clone).rolesBegun = true;
     settleScores(cluster, clone);
   }
   let count = 0;
@@ -41,19 +42,19 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
     const frozen = currentRole(instance) < RoleLevel.Promoted && !cluster.quorate && cluster.options.quorumPolicy === 'freeze';
     if (!chosen || frozen) {
       for (const one of subtree(instance))
-        one.nextRole = singleAssigned(one) || one.assignedNode ? RoleLevel.Unpromoted : RoleLevel.Stopped;
+        placing(one).nextRole = singleAssigned(one) || one.assignedNode ? RoleLevel.Unpromoted : RoleLevel.Stopped;
       continue;
     }
     clone.candidates.addTally(chosen.index, 1);
     count++;
-    for (const one of subtree(instance)) if (one.nextRole === RoleLevel.Unknown) one.nextRole = RoleLevel.Promoted;
+    for (const one of subtree(instance)) if (one.nextRole === RoleLevel.Unknown) placing(one).nextRole = RoleLevel.Promoted;
   }
 }
 
 /** Specification 05 §12.2. */
 function judge(cluster: Cluster, clone: Resource, instance: Resource, scores: PromotionScores): void {
   if (currentRole(instance) === RoleLevel.Started) {
-    for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) one.currentRole = RoleLevel.Unpromoted;
+    for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) placing(one).countedRole = RoleLevel.Unpromoted;
   }
   const node = singleAssigned(instance);
   if (!node) return;
@@ -69,12 +70,12 @@ function judge(cluster: Cluster, clone: Resource, instance: Resource, scores: Pr
   addPromotedLocations(cluster, instance, clone, node);
   for (const colocation of thisWithColocations(instance)) applyColocation(cluster, instance, colocation.primary, colocation);
   if (nextRole(instance) === RoleLevel.Promoted) setPromotionPriority(cluster, instance, INFINITY, { kind: 'already-promoted' });
-  else instance.promotionPriority = instance.workingPriority;
+  else placing(instance).promotionPriority = instance.workingPriority;
 }
 
 /** Location constraints for the promoted role (specification 05 §12.3). */
 function addPromotedLocations(cluster: Cluster, instance: Resource, holder: Resource, node: ClusterNode): void {
-  for (const location of [...holder.locations].reverse()) {
+  for (const location of [...holder.locations, ...holder.handedDownLocations].reverse()) {
     if (location.role !== RoleLevel.Promoted) continue;
     const listed = location.nodes.find((entry) => entry.node === node);
     if (listed) addToWorkingPriority(cluster, instance, listed.score, location.cause);
@@ -83,7 +84,7 @@ function addPromotedLocations(cluster: Cluster, instance: Resource, holder: Reso
 
 /** From working priorities to final promotion priorities, and their order (specification 05 §12.4). */
 function settleScores(cluster: Cluster, clone: Resource): void {
-  clone.merging = true;
+  placing(clone).merging = true;
   for (const instance of clone.children) {
     const node = singleAssigned(instance);
     if (!node || instance.promotionPriority < 0 || !clone.candidates.has(node.index)) continue;
@@ -95,7 +96,15 @@ function settleScores(cluster: Cluster, clone: Resource): void {
   for (const colocation of withThisColocations(clone)) {
     if (colocation.primaryRole !== RoleLevel.Promoted || !hasInfluence(colocation)) continue;
     const mode = { revocable: true, floored: true, follow: 'dependents' } as const;
-    clone.candidates = mergeScores(cluster, clone.candidates, colocation.dependent, clone, colocation, factorOf(colocation.score), mode);
+    placing(clone).candidates = mergeScores(
+      cluster,
+      clone.candidates,
+      colocation.dependent,
+      clone,
+      colocation,
+      factorOf(colocation.score),
+      mode,
+    );
   }
   for (const { ticket, role } of clone.tickets) {
     if (role === RoleLevel.Promoted && (!ticket.granted || ticket.standby)) {
@@ -109,8 +118,8 @@ function settleScores(cluster: Cluster, clone: Resource): void {
     } else if (!node) {
       setPromotionPriority(cluster, instance, -INFINITY, { kind: 'not-placed' });
     } else if (instance.promotionPriority >= 0) {
-      instance.promotionPriority = clone.candidates.score(node.index);
-      instance.priorityTrail = clone.candidates.trail(node.index);
+      placing(instance).promotionPriority = clone.candidates.score(node.index);
+      placing(instance).priorityTrail = clone.candidates.trail(node.index);
     }
   }
   const byPlace = instanceComparison(cluster, clone);
@@ -119,8 +128,8 @@ function settleScores(cluster: Cluster, clone: Resource): void {
     const roles = currentRole(b) - currentRole(a);
     return roles !== 0 ? roles : byPlace(a, b);
   });
-  for (const [index, instance] of sorted.entries()) clone.children[index] = instance;
-  clone.merging = false;
+  for (const [index, instance] of sorted.entries()) placing(clone).children[index] = instance;
+  placing(clone).merging = false;
 }
 
 /** The node on which an instance may be promoted, if it may (specification 05 §12.6). */

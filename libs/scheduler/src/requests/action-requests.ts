@@ -1,9 +1,11 @@
 import { findOp, actionMeta } from '../operations/definitions.js';
 import { type Action, ActionMeta } from '../model/action.js';
+import { addAction } from './add-action.js';
 import type { Cluster } from '../model/cluster.js';
 import { isDigit } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { isActive } from '../model/activity.js';
 import { opParameters } from '../operations/digests.js';
@@ -51,7 +53,7 @@ function createAction(
   node: ClusterNode | undefined,
   optional: boolean,
 ): Action {
-  const action = cluster.addAction(key, task, resource, node);
+  const action = addAction(cluster, key, task, resource, node);
   action.optional = optional;
   action.dcRun = task === 'lrm_delete';
   const interval = keyInterval(key);
@@ -118,7 +120,7 @@ function quorumPolicyFor(cluster: Cluster, resource: Resource): 'stop' | 'freeze
       return cluster.options.quorumPolicy;
     case 'demote':
       if (resource.currentRole < RoleLevel.Unpromoted) return 'stop';
-      if (resource.nextRole > RoleLevel.Unpromoted) resource.nextRole = RoleLevel.Unpromoted;
+      if (resource.nextRole > RoleLevel.Unpromoted) planning(resource).nextRole = RoleLevel.Unpromoted;
       return 'ignore';
     default:
       return 'ignore';
@@ -146,7 +148,7 @@ export function requestPseudo(
 export function nodePseudo(cluster: Cluster, key: string, task: string, node: ClusterNode | undefined): Action {
   const existing = cluster.nodeActions.get(key.toLowerCase());
   if (existing) return existing;
-  const action = cluster.addAction(key, task, undefined, node);
+  const action = addAction(cluster, key, task, undefined, node);
   action.pseudo = true;
   return action;
 }

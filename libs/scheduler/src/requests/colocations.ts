@@ -3,6 +3,7 @@ import type { Colocation } from '../model/constraints.js';
 import { compareBytes } from '../model/names.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
 import { orderTasks } from './ordering-requests.js';
@@ -11,8 +12,8 @@ import { orderTasks } from './ordering-requests.js';
 export function addColocation(cluster: Cluster, colocation: Colocation): void {
   cluster.merges.left += 500;
   cluster.merges.perChain += 10;
-  insertColocation(colocation.dependent.thisWith, colocation, 'primary');
-  insertColocation(colocation.primary.withThis, colocation, 'dependent');
+  insertColocation(planning(colocation.dependent).thisWith, colocation, 'primary');
+  insertColocation(planning(colocation.primary).withThis, colocation, 'dependent');
   if (colocation.score > -INFINITY) return;
   keepApart(cluster, colocation.dependent, colocation.dependentRole, colocation.primary, colocation.primaryRole);
   keepApart(cluster, colocation.primary, colocation.primaryRole, colocation.dependent, colocation.dependentRole);

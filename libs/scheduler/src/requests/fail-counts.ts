@@ -4,6 +4,7 @@ import { addScores } from '../model/score.js';
 import { baseName, sameText } from '../model/names.js';
 import type { ClusterNode, RecordedFailure } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { planning } from '../model/resource/planning.js';
 import { fenceAction, secondsOf } from './fencing.js';
 import { requestAction } from './action-requests.js';
 import { Kind, relate } from '../model/relation.js';
@@ -99,7 +100,8 @@ export function failCount(cluster: Cluster, resource: Resource, node: ClusterNod
 
 function ownFailCount(cluster: Cluster, resource: Resource, node: ClusterNode, query: FailCountQuery): FailCount {
   const { count, lastFailure } = rawFailCount(cluster, resource, node);
-  if (count > 0 && resource.failureTimeout > 0 && failureBlocks(cluster, resource, node, query.entry)) resource.failureTimeout = 0;
+  if (count > 0 && resource.failureTimeout > 0 && failureBlocks(cluster, resource, node, query.entry))
+    planning(resource).failuresStay = true;
   const timeout = resource.failureTimeout;
   const expired = query.effective && count > 0 && lastFailure > 0 && timeout > 0 && cluster.now > lastFailure + secondsOf(timeout);
   return { count: expired ? 0 : count, lastFailure };

@@ -1,6 +1,8 @@
+import { planning } from '../model/resource/planning.js';
 import { FENCING_ACTION } from '@systole/cib';
 import type { Action } from '../model/action.js';
 import { ActionMeta } from '../model/action.js';
+import { addAction } from './add-action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { unfencingState } from './unfencing-digests.js';
@@ -41,12 +43,10 @@ export function markForFencing(cluster: Cluster, node: ClusterNode, reason: stri
     const launcher = connection?.launcher;
     if (launcher && !launcher.failed && launcher.managed) {
       node.toBeReset = true;
-      launcher.failed = true;
-      launcher.mustStop = true;
+      planning(launcher).toBeRecovered = true;
     }
   } else if (node.remoteType && connection?.lostLaunched) {
-    connection.failed = true;
-    connection.mustStop = true;
+    planning(connection).toBeRecovered = true;
   } else if (node.remoteType) {
     if (connection?.managed !== false) node.toBeReset = true;
     node.unclean = true;
@@ -73,7 +73,7 @@ export function fenceAction(
   const key = `stonith-${node.name}-${operation}`;
   let action = cluster.nodeActions.get(key.toLowerCase());
   if (!action) {
-    action = cluster.addAction(key, 'stonith', undefined, node);
+    action = addAction(cluster, key, 'stonith', undefined, node);
     action.optional = true;
     action.meta = new ActionMeta(
       new Map([

@@ -104,7 +104,7 @@ function primitiveElement(resource: Resource, showPending: boolean): XmlElement 
       failure_ignored: String(resource.failureIgnored),
       nodes_running_on: String(resource.activeOn.length),
       ...(showPending && isMonitoring(resource) ? { pending: 'Monitoring' } : {}),
-      ...(resource.lockNode ? { locked_to: resource.lockNode.name } : {}),
+      ...(resource.shutdownLock ? { locked_to: resource.shutdownLock.node.name } : {}),
     },
     resource.activeOn.map((node) => element('node', { name: node.name, id: node.id, cached: String(node.online) })),
   );

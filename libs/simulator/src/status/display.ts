@@ -33,7 +33,7 @@ export function hasLine(view: StatusView, resource: Resource): boolean {
 export function displayNode(resource: Resource, current: ClusterNode | undefined): ClusterNode | undefined {
   if (resource.activeOn.length > 1) return undefined;
   const isProbe = resource.pendingAction === 'monitor' && resource.pendingInterval === 0;
-  return current ?? (isProbe ? undefined : resource.pendingNode) ?? resource.lockNode;
+  return current ?? (isProbe ? undefined : resource.pendingNode) ?? resource.shutdownLock?.node;
 }
 
 /** A role as the list shows it: instances of promotable clones have no plain "Started". */

@@ -63,7 +63,7 @@ function flags(view: StatusView, resource: Resource, node: ClusterNode | undefin
   const target = parseRole(targetRole);
   return [
     node && !node.online && node.unclean ? 'UNCLEAN' : undefined,
-    node && node === resource.lockNode ? 'LOCKED' : undefined,
+    node && node === resource.shutdownLock?.node ? 'LOCKED' : undefined,
     view.showPending && resource.pendingAction === 'monitor' && resource.pendingInterval > 0 ? 'Monitoring' : undefined,
     target === RoleLevel.Stopped ? 'disabled' : undefined,
     target === RoleLevel.Unpromoted && resource.top.promotable ? `target-role:${targetRole ?? ''}` : undefined,

@@ -4,6 +4,7 @@ import type { Cluster } from '../../model/cluster.js';
 import { ProbeMode } from '../../model/candidates.js';
 import { sameText } from '../../model/names.js';
 import type { ClusterNode } from '../../model/node.js';
+import { keepLocation } from './keep-location.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
@@ -66,7 +67,7 @@ function addLocation(cluster: Cluster, target: Target): void {
       cluster.error(`Ignoring location constraint ${id}: ${wrong}`);
       return;
     }
-    cluster.addLocation({ id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });
+    keepLocation(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });
     return;
   }
   const rule = childElements(constraint).find(({ name }) => name === 'rule');
@@ -102,7 +103,7 @@ function addRule(cluster: Cluster, target: Target, written: XmlElement, probeMod
     const value = attribute === undefined ? fixed : attributeScore(cluster, resource, node, attribute);
     if (value !== undefined) nodes.push({ node, score: value });
   }
-  cluster.addLocation({ id, cause: { kind: 'location', constraint: id }, resource, role, nodes, probeMode });
+  keepLocation(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes, probeMode });
 }
 
 /** The score that a node attribute holds; read from a guest's host where the resource says so (specification 04 §4.3 rule 2). */

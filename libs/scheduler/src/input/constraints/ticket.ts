@@ -3,8 +3,9 @@ import { markForFencing } from '../../requests/fencing.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Ticket } from '../../model/constraints.js';
 import type { Resource } from '../../model/resource.js';
+import { defining } from '../../model/resource/defining.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
-import { ban, block } from '../../model/activity.js';
+import { ban } from '../../model/activity.js';
 import { forEachNamed } from './references.js';
 
 type LossPolicy = 'stop' | 'demote' | 'fence' | 'freeze';
@@ -26,7 +27,7 @@ function depend(cluster: Cluster, constraint: XmlElement, ticket: Ticket, resour
     return;
   }
   const role = parsed === RoleLevel.Started ? undefined : parsed;
-  resource.tickets.push({ ticket, role });
+  defining(resource).tickets.push({ ticket, role });
   if (!ticket.granted || ticket.standby) apply(cluster, ticket, resource, role, lossPolicy(cluster, constraint, role));
 }
 
@@ -62,7 +63,7 @@ function apply(cluster: Cluster, ticket: Ticket, resource: Resource, role: RoleL
       for (const node of resource.activeOn) markForFencing(cluster, node, 'deadman ticket was lost');
       break;
     case 'freeze':
-      if (roleMatches) block(resource);
+      if (roleMatches) defining(resource).blockedByTicket = true;
       break;
   }
 }

@@ -2,9 +2,12 @@ import { markForFencing } from '../../requests/fencing.js';
 import { actionKey, requestTask } from '../../requests/action-requests.js';
 import { Handling } from '../../operations/definitions.js';
 import type { ClusterNode } from '../../model/node.js';
+import { setHistoryName } from './history-name.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 import { RoleLevel } from '../../model/role.js';
-import { addActive, ban, block } from '../../model/activity.js';
+import { ban } from '../../model/activity.js';
+import { addActive, block } from './activity.js';
 import type { Reading } from './reading.js';
 
 /** Applies what the history of a resource on a node adds up to (specification 03 §7.7). */
@@ -20,10 +23,10 @@ export function applyHistory(reading: Reading, containersToStop: Resource[]): vo
   if (resource.failed && resource.remoteConnection && resource.connectionNode?.unclean) resource.connectionNode.statusCertain = true;
   if (active) {
     addActive(cluster, resource, node, original !== Handling.Ignore);
-    if (handling === Handling.Demote || handling === Handling.Block) resource.failed = true;
+    if (handling === Handling.Demote || handling === Handling.Block) observing(resource).failedInHistory = true;
     else if (handling !== Handling.Ignore) fail(resource);
   } else {
-    if (resource.historyName?.includes(':')) cluster.resourceNames.setHistoryName(resource, undefined);
+    if (resource.historyName?.includes(':')) setHistoryName(cluster.resourceNames, resource, undefined);
     if (resource.actions.withTask('stop').length > 0)
       for (const stop of resource.actions.search(actionKey(resource, 'stop'), node)) stop.optional = true;
   }
@@ -33,21 +36,21 @@ export function applyHistory(reading: Reading, containersToStop: Resource[]): vo
     resource.partialTarget &&
     resource.partialSource === node
   ) {
-    resource.currentRole = RoleLevel.Started;
+    observing(resource).observedRole = RoleLevel.Started;
   }
 }
 
 /** Its state there is known: for the resource and its ancestors up to the first unique one. */
 function markKnown(resource: Resource, node: ClusterNode): void {
   for (let at: Resource | undefined = resource; at; at = at.parent) {
-    at.knownOn.add(node);
+    observing(at).knownOn.add(node);
     if (at.unique) break;
   }
 }
 
 function fail(resource: Resource): void {
-  resource.failed = true;
-  resource.mustStop = true;
+  observing(resource).failedInHistory = true;
+  observing(resource).failureStops = true;
 }
 
 /** A managed resource that is active on an offline node may still run there. */
@@ -79,7 +82,7 @@ function applyHandling(
     case Handling.Ignore:
       break;
     case Handling.Demote:
-      resource.failed = true;
+      observing(resource).failedInHistory = true;
       requestTask(cluster, resource, 'demote', node, false);
       break;
     case Handling.Restart:
@@ -95,7 +98,7 @@ function applyHandling(
         markForFencing(cluster, remote, 'remote connection is unrecoverable');
       }
       if (active) requestTask(cluster, resource, 'stop', node, false);
-      if ((resource.reconnectInterval ?? 0) > 0) resource.nextRole = RoleLevel.Stopped;
+      if ((resource.reconnectInterval ?? 0) > 0) observing(resource).nextRole = RoleLevel.Stopped;
       break;
     }
     case Handling.RestartContainer:
@@ -116,7 +119,7 @@ function applyHandling(
       block(resource);
       break;
     case Handling.Stop:
-      resource.nextRole = RoleLevel.Stopped;
+      observing(resource).nextRole = RoleLevel.Stopped;
       break;
     case Handling.Standby:
       node.standby = true;

@@ -3,7 +3,9 @@ import { type Cluster, subtree } from '../../model/cluster.js';
 import { InstancePlaces, memberFor } from '../../model/instance-places.js';
 import { baseName } from '../../model/names.js';
 import type { ClusterNode } from '../../model/node.js';
+import { setHistoryName } from './history-name.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 
 /** The resource that a history id means on a node (specification 03 §7.1, 02 §10.2); undefined when it is unknown. */
 export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId: string): Resource | undefined {
@@ -20,7 +22,7 @@ export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId
   }
   if (resource && !resource.isPrimitive) return undefined;
   if (resource && historyId !== resource.id && historyId !== resource.historyName)
-    cluster.resourceNames.setHistoryName(resource, historyId);
+    setHistoryName(cluster.resourceNames, resource, historyId);
   return resource;
 }
 
@@ -34,7 +36,7 @@ function zerothInstance(cluster: Cluster, historyId: string): Resource | undefin
 function chooseInstance(cluster: Cluster, clone: Resource, node: ClusterNode, base: string): Resource | undefined {
   const settings = clone.clone;
   if (!settings) return undefined;
-  const places = (settings.places ??= new InstancePlaces(clone));
+  const places = (observing(clone).instancePlaces ??= new InstancePlaces(clone));
   const here = places.inactiveOn(node, base);
   let chosen = here === undefined ? places.unlocated(base) : here === 'none-left' ? undefined : here;
   if (chosen && !chosen.needsFencing && (!node.online || node.unclean) && !node.isGuest && settings.max !== cluster.nodes.length) {

@@ -1,8 +1,9 @@
 import type { Cluster } from '../../model/cluster.js';
 import { sameText } from '../../model/names.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 import { RoleLevel } from '../../model/role.js';
-import { addActive } from '../../model/activity.js';
+import { addActive } from './activity.js';
 import { compareEntries, type HistoryEntry } from '../../model/history-entry.js';
 import { recordedEntries } from '../../model/recorded-histories.js';
 import type { Reading } from './reading.js';
@@ -92,9 +93,9 @@ function ends(reading: Reading, entry: HistoryEntry, own: 'source' | 'target'): 
 }
 
 function failUnmigratable(resource: Resource): void {
-  resource.failed = true;
-  resource.mustStop = true;
-  resource.migratable = false;
+  observing(resource).failedInHistory = true;
+  observing(resource).failureStops = true;
+  observing(resource).migrationBroken = true;
 }
 
 /** `migrate_to` succeeded (specification 03 §10.2). */
@@ -113,14 +114,14 @@ export function migrateToSucceeded(reading: Reading, to: HistoryEntry): void {
     const status = from.status ?? -1;
     if (status !== -1 && rc === 0 && status === 0) {
       if (!sourceNewer) {
-        resource.currentRole = RoleLevel.Stopped;
-        resource.danglingSources.unshift(node);
+        observing(resource).observedRole = RoleLevel.Stopped;
+        observing(resource).danglingSources.unshift(node);
       }
       return;
     }
     if (status !== -1) {
       if (sourceNewer) return;
-      resource.currentRole = RoleLevel.Started;
+      observing(resource).observedRole = RoleLevel.Started;
       if (!targetNewer && targetUp) addActive(cluster, resource, targetNode, true);
       else failUnmigratable(resource);
       return;
@@ -128,14 +129,14 @@ export function migrateToSucceeded(reading: Reading, to: HistoryEntry): void {
     if (sourceNewer) return;
   }
   if (!from && sourceNewer && targetNewer) return;
-  resource.currentRole = RoleLevel.Started;
+  observing(resource).observedRole = RoleLevel.Started;
   if (targetUp && isUnknown(cluster, resource, target)) return;
   if (targetUp && !targetNewer) {
     addActive(cluster, resource, targetNode, false);
     const sourceNode = cluster.nodeByName(source);
     if (sourceNode?.online) {
-      resource.partialTarget = targetNode;
-      resource.partialSource = sourceNode;
+      observing(resource).observedTarget = targetNode;
+      observing(resource).observedSource = sourceNode;
     }
   } else if (!sourceNewer) {
     failUnmigratable(resource);
@@ -148,13 +149,13 @@ export function migrateToFailed(reading: Reading, to: HistoryEntry): void {
   const names = ends(reading, to, 'source');
   if (!names) return;
   const { source, target } = names;
-  resource.currentRole = RoleLevel.Started;
+  observing(resource).observedRole = RoleLevel.Started;
   const from = findOk(cluster, resource, 'migrate_from', target, source, 0);
   if (!isUnknown(cluster, resource, target) && !newerState(cluster, resource, target, to, from)) {
     const targetNode = cluster.nodeByName(target);
     if (targetNode?.online) addActive(cluster, resource, targetNode, false);
   } else if (!operationAfter(cluster, resource, source, to)) {
-    resource.danglingSources.unshift(node);
+    observing(resource).danglingSources.unshift(node);
   }
 }
 
@@ -164,7 +165,7 @@ export function migrateFromFailed(reading: Reading, from: HistoryEntry): void {
   const names = ends(reading, from, 'target');
   if (!names) return;
   const { source, target } = names;
-  resource.currentRole = RoleLevel.Started;
+  observing(resource).observedRole = RoleLevel.Started;
   const to = findOk(cluster, resource, 'migrate_to', source, target, 0);
   if (!isUnknown(cluster, resource, source) && !newerState(cluster, resource, source, to, from)) {
     const sourceNode = cluster.nodeByName(source);

@@ -2,9 +2,11 @@ import { requestTask } from '../../requests/action-requests.js';
 import { secondsOf } from '../../requests/fencing.js';
 import { actionMeta, findOp, Handling, onFailHandling, roleAfterFailure } from '../../operations/definitions.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 import { RoleLevel } from '../../model/role.js';
 import type { ScoreCause } from '../../model/score-trail.js';
-import { ban, banEverywhere, banTarget } from '../../model/activity.js';
+import { ban, banTarget } from '../../model/activity.js';
+import { banEverywhere } from './activity.js';
 import { addressIsDeferred, compareDigests } from '../../operations/digests.js';
 import { clearFailCountOfEntry, failCount } from '../../requests/fail-counts.js';
 import { DONE, entryKey, type HistoryEntry, NOT_INSTALLED, PENDING } from '../../model/history-entry.js';
@@ -26,7 +28,7 @@ export function readHistoryEntry(reading: Reading, entry: HistoryEntry): void {
   remap(reading, judged);
   if (judged.expired && dropExpired(reading, judged)) return;
   if (masked) {
-    resource.currentRole = RoleLevel.Stopped;
+    observing(resource).observedRole = RoleLevel.Stopped;
     recordFailed(reading, entry);
     ban(reading.cluster, banTarget(resource), node, historyCause(judged));
     return;
@@ -38,7 +40,7 @@ export function readHistoryEntry(reading: Reading, entry: HistoryEntry): void {
 function dropExpired(reading: Reading, { entry, masked, rawRc, rc }: Judged): boolean {
   const { resource, node } = reading;
   if (masked && rawRc !== entry.expected) {
-    if (resource.currentRole <= RoleLevel.Stopped) resource.currentRole = RoleLevel.Unknown;
+    if (resource.currentRole <= RoleLevel.Stopped) observing(resource).observedRole = RoleLevel.Unknown;
     return true;
   }
   if (rc === entry.expected) return false;
@@ -118,12 +120,12 @@ function applyStatus(reading: Reading, judged: Judged): void {
     return;
   }
   if (status === 8 && node.remoteType && node.connection?.managed) {
-    node.connection.failed = true;
-    node.connection.mustStop = true;
+    observing(node.connection).failedInHistory = true;
+    observing(node.connection).failureStops = true;
   }
   if (onFail === Handling.Ignore || (onFail === Handling.RestartContainer && operation === 'stop')) {
     updateState(reading, judged, entry.expected);
-    resource.failureIgnored = true;
+    observing(resource).failureIgnored = true;
     recordFailed(reading, entry);
     if (onFail === Handling.RestartContainer && reading.handling <= Handling.Restart) reading.handling = Handling.RestartContainer;
     return;
@@ -139,7 +141,7 @@ function historyCause({ operation, rc, status }: Judged): ScoreCause {
 
 /** Active, in the role that an active resource of this kind has at least. */
 function setActive(resource: Resource): void {
-  resource.currentRole = resource.top.promotable ? RoleLevel.Unpromoted : RoleLevel.Started;
+  observing(resource).observedRole = resource.top.promotable ? RoleLevel.Unpromoted : RoleLevel.Started;
 }
 
 function applyFailure(reading: Reading, judged: Judged, onFail: Handling): void {
@@ -159,21 +161,21 @@ function applyFailure(reading: Reading, judged: Judged, onFail: Handling): void 
       migrateFromFailed(reading, entry);
       break;
     case 'promote':
-      resource.currentRole = RoleLevel.Promoted;
+      observing(resource).observedRole = RoleLevel.Promoted;
       break;
     case 'demote':
       if (onFail === Handling.Block) {
-        resource.currentRole = RoleLevel.Promoted;
-        resource.nextRole = RoleLevel.Stopped;
+        observing(resource).observedRole = RoleLevel.Promoted;
+        observing(resource).nextRole = RoleLevel.Stopped;
       } else {
-        resource.currentRole = rc === 7 ? RoleLevel.Stopped : RoleLevel.Unpromoted;
+        observing(resource).observedRole = rc === 7 ? RoleLevel.Stopped : RoleLevel.Unpromoted;
       }
       break;
   }
-  if (isProbe(entry) && rc === 5) resource.currentRole = RoleLevel.Stopped;
+  if (isProbe(entry) && rc === 5) observing(resource).observedRole = RoleLevel.Stopped;
   else if (resource.currentRole < RoleLevel.Started) setActive(resource);
   const roleAfter = roleAfterFailure(resource, operation, onFail);
-  if (roleAfter !== RoleLevel.Started && resource.nextRole < roleAfter) resource.nextRole = roleAfter;
+  if (roleAfter !== RoleLevel.Started && resource.nextRole < roleAfter) observing(resource).nextRole = roleAfter;
   if (roleAfter === RoleLevel.Stopped) banEverywhere(cluster, banTarget(resource), historyCause(judged));
 }
 
@@ -182,7 +184,7 @@ function updateState(reading: Reading, { entry, operation, masked }: Judged, rc:
   const { resource } = reading;
   let clears = true;
   if (rc === 5 || masked) {
-    resource.currentRole = RoleLevel.Stopped;
+    observing(resource).observedRole = RoleLevel.Stopped;
     clears = false;
   } else if (rc !== 7) {
     switch (operation) {
@@ -192,17 +194,17 @@ function updateState(reading: Reading, { entry, operation, masked }: Judged, rc:
         break;
       case 'start':
       case 'migrate_from':
-        resource.currentRole = RoleLevel.Started;
+        observing(resource).observedRole = RoleLevel.Started;
         break;
       case 'stop':
-        resource.currentRole = RoleLevel.Stopped;
+        observing(resource).observedRole = RoleLevel.Stopped;
         break;
       case 'promote':
-        resource.currentRole = RoleLevel.Promoted;
+        observing(resource).observedRole = RoleLevel.Promoted;
         break;
       case 'demote':
         clears = reading.handling === Handling.Demote;
-        resource.currentRole = RoleLevel.Unpromoted;
+        observing(resource).observedRole = RoleLevel.Unpromoted;
         break;
       case 'migrate_to':
         migrateToSucceeded(reading, entry);
@@ -229,7 +231,7 @@ function clearHandling(reading: Reading): void {
       break;
   }
   reading.handling = Handling.Ignore;
-  resource.nextRole = RoleLevel.Unknown;
+  observing(resource).nextRole = RoleLevel.Unknown;
 }
 
 /** An operation in flight (specification 03 §7.6, "pending"). */
@@ -245,18 +247,18 @@ function applyPending(reading: Reading, { entry, operation }: Judged): void {
     return;
   }
   if (operation === 'start') {
-    resource.startInFlight = true;
+    observing(resource).startPending = true;
     setActive(resource);
   } else if (operation === 'promote') {
-    resource.currentRole = RoleLevel.Promoted;
+    observing(resource).observedRole = RoleLevel.Promoted;
   } else if (operation === 'migrate_to' && node.unclean) {
     const target = entry.element.attributes['migrate_target'];
     const targetNode = target === undefined ? undefined : cluster.nodeByName(target);
     if (targetNode) requestTask(cluster, resource, 'stop', targetNode, false);
   }
   if (resource.pendingAction === undefined && !isProbe(entry)) {
-    resource.pendingAction = operation;
-    resource.pendingNode = node;
-    resource.pendingInterval = entry.interval;
+    observing(resource).pendingAction = operation;
+    observing(resource).pendingNode = node;
+    observing(resource).pendingInterval = entry.interval;
   }
 }

@@ -1,7 +1,8 @@
+import { observing } from '../../model/resource/observing.js';
 import { canFence } from '../../requests/fencing.js';
 import { Handling } from '../../operations/definitions.js';
 import { RoleLevel } from '../../model/role.js';
-import { block } from '../../model/activity.js';
+import { block } from './activity.js';
 import { isProbe, type Judged, type Reading, recordFailed } from './reading.js';
 
 /** Maps recorded results to what they mean for scheduling (specification 03 §7.5). */
@@ -31,17 +32,17 @@ export function remap(reading: Reading, judged: Judged): void {
     case 7:
       if (probe || entry.expected === 7 || !resource.managed) {
         judged.status = 0;
-        resource.currentRole = RoleLevel.Stopped;
+        observing(resource).observedRole = RoleLevel.Stopped;
         reading.handling = Handling.Ignore;
-        resource.nextRole = RoleLevel.Unknown;
+        observing(resource).nextRole = RoleLevel.Unknown;
       }
       break;
     case 8:
       if (probe && !asExpected) judged.status = 0;
-      if (!expired || asExpected) resource.currentRole = RoleLevel.Promoted;
+      if (!expired || asExpected) observing(resource).observedRole = RoleLevel.Promoted;
       break;
     case 9:
-      if (!expired) resource.currentRole = RoleLevel.Promoted;
+      if (!expired) observing(resource).observedRole = RoleLevel.Promoted;
       judged.status = 4;
       break;
     case 6:

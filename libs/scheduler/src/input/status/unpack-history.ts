@@ -1,17 +1,17 @@
-import { element as makeElement, type XmlElement } from '@systole/cib';
+import type { XmlElement } from '@systole/cib';
 import { secondsOf } from '../../requests/fencing.js';
 import { requestAction, actionKey } from '../../requests/action-requests.js';
-import { addImplicitNode } from '../implicit-connections.js';
 import { targetRole } from '../meta.js';
 import { Handling } from '../../operations/definitions.js';
-import { addTopLevel, linkConnection, setLauncher, unpackResource } from '../resources.js';
-import { addPreferenceEverywhere, type Cluster } from '../../model/cluster.js';
+import { setLauncher } from '../resources.js';
+import type { Cluster } from '../../model/cluster.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 import { RoleLevel } from '../../model/role.js';
-import { INFINITY } from '../../model/score.js';
 import { applyHistory } from './apply-history.js';
 import { activityIndexes, type HistoryEntry } from '../../model/history-entry.js';
+import { addRemovedResource } from '../removed-resource.js';
 import type { RecordedHistories } from '../../model/recorded-histories.js';
 import { hasRecordedFailures } from '../../requests/fail-counts.js';
 import { resourceOfHistory } from './instance-choice.js';
@@ -61,36 +61,19 @@ function unpackResourceHistory(
   const roleBefore = resource.currentRole;
   const reading: Reading = { cluster, resource, node, lastFailure: undefined, handling: Handling.Ignore };
   if (recorded.saysOnlyAbsent(place) && (resource.failureTimeout <= 0 || !hasRecordedFailures(resource, node))) {
-    resource.currentRole = RoleLevel.Stopped;
-    resource.nextRole = RoleLevel.Unknown;
+    observing(resource).observedRole = RoleLevel.Stopped;
+    observing(resource).nextRole = RoleLevel.Unknown;
   } else {
-    resource.currentRole = RoleLevel.Unknown;
+    observing(resource).observedRole = RoleLevel.Unknown;
     const entries = recorded.sorted(place);
     for (const entry of entries) readHistoryEntry(reading, entry);
     addRecurring(cluster, resource, node, entries);
   }
   applyHistory(reading, containersToStop);
   const target = targetRole(resource);
-  if (target !== undefined && (resource.nextRole === RoleLevel.Unknown || target < resource.nextRole)) resource.nextRole = target;
-  if (roleBefore > resource.currentRole) resource.currentRole = roleBefore;
-  return resource;
-}
-
-/** Makes the resource that only history knows (specification 03 §8, 02 §10.5). */
-function addRemovedResource(cluster: Cluster, attributes: XmlElement['attributes'], id: string): Resource | undefined {
-  const resource = unpackResource(cluster, makeElement('primitive', { ...attributes, id }), undefined, undefined);
-  if (!resource) return undefined;
-  addTopLevel(cluster, resource);
-  resource.removed = true;
-  if (resource.remoteConnection) {
-    addImplicitNode(cluster, id);
-    linkConnection(cluster, resource);
-    const node = cluster.nodeByName(id);
-    if (node) node.shutdown = true;
-  }
-  if (attributes['container'] !== undefined) resource.lostLaunched = true;
-  if (cluster.options.stopRemovedResources) addPreferenceEverywhere(cluster, resource, -INFINITY, { kind: 'removed' });
-  else resource.managed = false;
+  if (target !== undefined && (resource.nextRole === RoleLevel.Unknown || target < resource.nextRole))
+    observing(resource).nextRole = target;
+  if (roleBefore > resource.currentRole) observing(resource).observedRole = roleBefore;
   return resource;
 }
 
@@ -102,8 +85,7 @@ function readShutdownLock(cluster: Cluster, resource: Resource, node: ClusterNod
   if (limit > 0 && cluster.now > time + limit) {
     requestAction(cluster, resource, actionKey(resource, 'lrm_delete'), 'lrm_delete', node, false);
   } else {
-    resource.lockNode = node;
-    resource.lockTime = time;
+    observing(resource).recordedLock = { node, time };
   }
 }
 

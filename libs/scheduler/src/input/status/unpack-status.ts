@@ -4,6 +4,7 @@ import { requestTask } from '../../requests/action-requests.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
+import { observing } from '../../model/resource/observing.js';
 import { RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
 import { isTrue, stateNode, unpackNodeStates } from './node-states.js';
@@ -25,7 +26,7 @@ export function unpackStatus(cluster: Cluster): void {
   }
   for (const node of cluster.nodes) {
     if (!node.remoteType) continue;
-    if (node.shutdown && node.connection) node.connection.nextRole = RoleLevel.Stopped;
+    if (node.shutdown && node.connection) observing(node.connection).nextRole = RoleLevel.Stopped;
     if (!node.historyDone) determineRemoteState(node);
   }
 }
