@@ -28,7 +28,7 @@ interface Asked {
 const listenedBefore = new Set(process.listeners('SIGHUP'));
 /** What a SIGHUP does in a process that is the api's alone: other listeners of this one would end it. */
 function hangUp(): void {
-  for (const listener of process.listeners('SIGHUP')) if (!listenedBefore.has(listener)) listener('SIGHUP', 1);
+  for (const listener of process.listeners('SIGHUP')) if (!listenedBefore.has(listener)) listener('SIGHUP');
 }
 
 let authority: CertificateAuthority;
