@@ -49,6 +49,8 @@ module.exports = {
     only('protocol', []),
     only('node-session', ['protocol']),
     only('api-client', []),
+    // Whose turn it is, and the loop that is not to be held up.
+    only('threads', ['cib', 'access', 'read-models']),
     // What a span is: types.
     only('tracing', ['control-plane']),
     only('read-models', ['cluster', 'event-store']),

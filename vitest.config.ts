@@ -15,9 +15,10 @@ const alias = [
   { find: '@systole/protocol/printable', replacement: `${root}libs/protocol/src/printable.ts` },
   { find: '@systole/tracing/testing', replacement: `${root}libs/tracing/src/testing/collector.ts` },
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
+  { find: '@systole/threads/inside', replacement: `${root}libs/threads/src/serve-thread.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|settings|tracing|node-session|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|webhooks|control-plane|control-plane-postgres|queue|ocf|protocol|program-log|settings|threads|tracing|node-session|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];

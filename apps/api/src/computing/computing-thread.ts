@@ -1,10 +1,9 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
 import { CibJsonError, CibRefused, RepeatedKey, XmlError } from '@systole/cib';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
+import { serveThread, type Performed } from '@systole/threads/inside';
 import { decideTask } from './decide-task.js';
-import { learnTree } from './known-trees.js';
 import {
   answerOf,
   digestOf,
@@ -17,7 +16,7 @@ import {
   scheduleOf,
   whatIfOf,
 } from './schedule-task.js';
-import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
+import type { CibRefusal, Task, TaskOutcome, TaskResults } from './task.js';
 import { MalformedJson, xmlOfJson } from './xml-of-json.js';
 
 /** How far behind the thread that answers requests this one stands when there are too few processors for both. */
@@ -28,32 +27,25 @@ new OutsideLog('systole-api', logFormatIn(process.env['LOG_FORMAT']) ?? 'text').
 if (process.platform === 'linux') setPriority(NICENESS);
 giveBackIdleMemory();
 
-/** The entry of a computing thread (see computing-lane.ts): one reply for each task, in order. */
-parentPort?.on('message', (message: TaskMessage) => {
-  if ('tree' in message) {
-    learnTree(message.tree);
-    return;
-  }
-  const reply = replyTo(message);
-  parentPort?.postMessage(reply, transferable(reply));
-});
+/** The entry of a computing thread (see computing-lane.ts). */
+serveThread({ perform });
 
-function replyTo({ id, task }: Extract<TaskMessage, { id: number }>): TaskReply {
+function perform(task: Task): Performed<TaskOutcome, never> {
   try {
-    return { id, outcome: 'done', result: resultOf(task) };
+    const result = resultOf(task);
+    return { result: { outcome: 'done', result }, moved: textsIn(result) };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal !== undefined) return { id, outcome: 'refused', refusal };
-    return { id, outcome: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (refusal === undefined) throw error;
+    return { result: { outcome: 'refused', refusal } };
   }
 }
 
 /** The text of an answer changes hands; it is not copied. */
-function transferable(reply: TaskReply): ArrayBuffer[] {
-  if (reply.outcome !== 'done' || typeof reply.result !== 'object' || !('text' in reply.result)) return [];
-  const { text } = reply.result;
-  const graph = 'graph' in reply.result ? reply.result.graph : undefined;
-  return [text.buffer, ...(graph === undefined ? [] : [graph.buffer])];
+function textsIn(result: TaskResults[keyof TaskResults]): readonly ArrayBuffer[] {
+  if (typeof result !== 'object' || !('text' in result)) return [];
+  const graph = 'graph' in result ? result.graph : undefined;
+  return [result.text.buffer, ...(graph === undefined ? [] : [graph.buffer])];
 }
 
 function resultOf(task: Task): TaskResults[keyof TaskResults] {

@@ -1,5 +1,5 @@
 import { decide, type Decision } from '@systole/cluster';
-import { knownTree } from './known-trees.js';
+import { knownTree } from '@systole/threads/inside';
 import { rememberedReading } from './remembered-readings.js';
 import type { DecideTask } from './task.js';
 

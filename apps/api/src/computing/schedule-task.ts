@@ -15,10 +15,10 @@ import {
   whatIf,
   type Failure,
 } from '@systole/simulator';
+import { knownTree } from '@systole/threads/inside';
 import { explanationView } from '../explanation/explanation-view.js';
 import { findingsIn } from '../findings/shown-findings.js';
 import { announced } from '../scheduling/announced.js';
-import { knownTree } from './known-trees.js';
 import type {
   ActionResult,
   AnswerTask,

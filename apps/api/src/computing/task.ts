@@ -1,4 +1,4 @@
-import type { CibProblem, Sealing, TreeMessage, XmlElement } from '@systole/cib';
+import type { CibProblem, Sealing } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
 import type { Assumed, Failure, Loss, MonitorFacts, MonitorSelection, Outcome } from '@systole/simulator';
@@ -15,12 +15,6 @@ export interface CibText {
 export interface ToldCib {
   readonly format: 'told';
   readonly key: string;
-}
-
-/** A CIB, and under which name the thread is told of it: by what has changed since the last one of that name. */
-export interface CibToTell {
-  readonly key: string;
-  readonly cib: XmlElement;
 }
 
 /** What costs too much for the thread that answers requests. */
@@ -201,10 +195,6 @@ export type CibRefusal =
       readonly problems: readonly CibProblem[];
     };
 
-/** What the thread is sent: one task at a time, and before it what it needs to know for it. */
-export type TaskMessage = { readonly id: number; readonly task: Task } | { readonly tree: TreeMessage };
-
-export type TaskReply =
-  | { readonly id: number; readonly outcome: 'done'; readonly result: TaskResults[keyof TaskResults] }
-  | { readonly id: number; readonly outcome: 'refused'; readonly refusal: CibRefusal }
-  | { readonly id: number; readonly outcome: 'broken'; readonly error: string };
+export type TaskOutcome =
+  | { readonly outcome: 'done'; readonly result: TaskResults[keyof TaskResults] }
+  | { readonly outcome: 'refused'; readonly refusal: CibRefusal };

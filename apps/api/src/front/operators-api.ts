@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '@systole/threads';
 import type { Logger } from 'pino';
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
@@ -105,7 +104,7 @@ export class OperatorsApi {
   static async start(
     { onAdminToken: _, otherMetrics: __, operatorsApart: ___, states: ____, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
-    entry = threadEntry(),
+    entry = threadEntry('operators-thread', import.meta.url),
     startsWithinMs = Math.max(STARTS_WITHIN_MS, 2 * operatorsHangAfterMs),
   ): Promise<OperatorsApi> {
     const directory = await mkdtemp(join(tmpdir(), 'systole-api-'));
@@ -312,11 +311,4 @@ function brokenAtItsStart(cause: unknown): OperatorsNotServed {
 async function endOf({ worker, agent }: Running): Promise<void> {
   await Promise.race([worker.terminate(), sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
   agent.destroy();
-}
-
-/** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */
-function threadEntry(): URL {
-  const entry = new URL('./operators-thread.js', import.meta.url.replace('/apps/api/src/', '/apps/api/dist/'));
-  if (!existsSync(fileURLToPath(entry))) throw new Error(`${fileURLToPath(entry)} is missing: run \`npm run build\` first`);
-  return entry;
 }

@@ -22,7 +22,7 @@ export class LaneScheduling implements Scheduling {
   /** @throws {NoSpareTime} when the threads have something to do, or end */
   async schedule(clusterId: string, cib: XmlElement, now: number): Promise<PlannedSchedule> {
     const caller = { owner: OWNER, gone: this.gone.signal };
-    const tell = { key: clusterId, cib };
+    const tell = { key: clusterId, tree: cib };
     const planning = { cib: { format: 'told', key: clusterId }, now } as const;
     const [{ graph }] = await Promise.all([
       this.plans.compute(caller, () => ({ kind: 'schedule', graph: 'apart', forgotten: [], ...planning }), tell),

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
 import type { Failure, Loss, MonitorFacts, MonitorSelection } from '@systole/simulator';
+import type { TreeToTell } from '@systole/threads';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import type {
   ActionResult,
   CibText,
-  CibToTell,
   LossWithReasons,
   Picture,
   ScheduleTask,
@@ -52,7 +52,7 @@ export class SchedulePreview {
 
   /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
   present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
-    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, cib }, (told) => ({
+    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, tree: cib }, (told) => ({
       kind: 'picture',
       cib: told,
       now,
@@ -61,7 +61,7 @@ export class SchedulePreview {
 
   /** How a cluster is at present, as `crm_mon` tells it in XML. */
   presentMonitor(clusterId: string, cib: XmlElement, now: number, facts: MonitorFacts): Promise<string> {
-    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, cib }, (told) => ({
+    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, tree: cib }, (told) => ({
       kind: 'monitor',
       ...{ cib: told, now, facts, selection: {} },
     }));
@@ -148,10 +148,10 @@ export class SchedulePreview {
     caller: Caller,
     task: (planning: { readonly cib: ToldCib; readonly now: number }) => T,
   ): Promise<TaskResults[T['kind']]> {
-    return this.#run(this.lanes.trials, caller, { key: clusterId, cib }, (told) => task({ cib: told, now }));
+    return this.#run(this.lanes.trials, caller, { key: clusterId, tree: cib }, (told) => task({ cib: told, now }));
   }
 
-  #run<T extends Task>(lane: ComputingLane, caller: Caller, tell: CibToTell, task: (told: ToldCib) => T): Promise<TaskResults[T['kind']]> {
+  #run<T extends Task>(lane: ComputingLane, caller: Caller, tell: TreeToTell, task: (told: ToldCib) => T): Promise<TaskResults[T['kind']]> {
     return lane.compute(caller, () => task({ format: 'told', key: tell.key }), tell);
   }
 }

@@ -53,7 +53,7 @@ export class LargeCommands {
     caller: Caller,
   ): Promise<Decision> {
     const { cib, ...rest } = withoutHistories(state);
-    const tell = { key: `configuration of ${state.name}`, cib };
+    const tell = { key: `configuration of ${state.name}`, tree: cib };
     return this.lane.compute(
       caller,
       () => ({

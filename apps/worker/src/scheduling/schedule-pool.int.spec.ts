@@ -116,7 +116,7 @@ describe('the scheduling threads', () => {
 
   it('end with the worker: who waits for them is told, and so is who waits for what is stored', async () => {
     const closing = new SchedulePool({ timeoutMs: 60_000, threads: 1 });
-    const refused = expect(closing.schedule('a', cold(60, 400), NOW)).rejects.toThrow(/closing/);
+    const refused = expect(closing.schedule('a', cold(60, 400), NOW)).rejects.toThrow(/closed/);
     await closing.close();
     await refused;
     await expect(closing.schedule('a', cold(2, 2), NOW)).rejects.toThrow(/closed/);

@@ -1,12 +1,11 @@
-import { summaryLine } from '@systole/cluster';
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
-import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
+import { readCib, type XmlElement } from '@systole/cib';
+import { summaryLine } from '@systole/cluster';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { garbageCollector, giveBackIdleMemory } from '@systole/read-models/idle-memory';
-import { activeResources, canonicalGraph, packGraph, schedule, type TransitionGraph } from '@systole/scheduler';
-import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import { activeResources, canonicalGraph, packGraph, schedule, type PackedGraph, type TransitionGraph } from '@systole/scheduler';
+import { knownTree, serveThread, type Performed } from '@systole/threads/inside';
+import type { PackedSchedule, ScheduleOutcome, ScheduleTask, StoredForm } from './schedule-task.js';
 import { graphFrom, storedForm } from './stored-graph.js';
 import { YoungCollection } from './young-collection.js';
 
@@ -16,78 +15,36 @@ new OutsideLog('worker', logFormatIn(process.env['LOG_FORMAT']) ?? 'text').takeO
 giveBackIdleMemory();
 
 const betweenPlans = new YoungCollection(garbageCollector());
-const trees = new TreeReceiver();
-/** Why the tree that was told last is not known; the plan for it tells so. */
-let broken: Error | undefined;
 
-parentPort?.on('message', (request: ScheduleRequest) => {
-  switch (request.kind) {
-    case 'tree':
-      receive(request.message);
-      return;
-    case 'forget':
-      trees.forget(request.clusters);
-      return;
+serveThread({ perform, rehearsal: async () => (await import('./warm-up.js')).warmUp() });
+
+function perform(task: ScheduleTask): Performed<ScheduleOutcome, StoredForm> {
+  switch (task.kind) {
     case 'plan':
-      answerPlan(request);
-      return;
-    case 'read':
-      answerRead(request);
-      return;
-    case 'warm-up':
-      // Then plans take longer at first, and no more.
-      warmedUp().catch((error: unknown) => {
-        process.emitWarning(`a scheduling thread could not make itself quick: ${textOf(error)}`);
-      });
-  }
-});
-
-function receive(message: Extract<ScheduleRequest, { kind: 'tree' }>['message']): void {
-  if (message.begins !== undefined) broken = undefined;
-  if (broken !== undefined) return;
-  try {
-    trees.receive(message);
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+      return planned(task);
+    case 'read': {
+      const graph = packGraph(graphFrom(task.stored));
+      return { result: { kind: 'read', graph }, moved: buffersOf(graph) };
+    }
   }
 }
 
-function answerPlan({ id, cluster, now }: Extract<ScheduleRequest, { kind: 'plan' }>): void {
-  try {
-    if (broken !== undefined) throw broken;
-    const { graph, planned } = plan(trees.tree(cluster), now);
-    reply({ kind: 'planned', id, planned }, [planned.graph.rows.buffer, planned.graph.inputs.buffer]);
-    // Nobody waits for this: the plan goes on its way first.
-    const stored = storedForm(graph);
-    reply({ kind: 'stored', id, stored }, [stored.buffer]);
-    betweenPlans.due();
-  } catch (error) {
-    reply({ kind: error instanceof TreesDiverged ? 'diverged' : 'failed', id, error: textOf(error) });
-  }
+/** Nobody waits for what is stored: the plan goes on its way first. */
+function planned({ cluster, now }: Extract<ScheduleTask, { kind: 'plan' }>): Performed<ScheduleOutcome, StoredForm> {
+  const { graph, planned: result } = plan(knownTree(cluster), now);
+  return {
+    result: { kind: 'planned', planned: result },
+    moved: buffersOf(result.graph),
+    later: () => {
+      const stored = storedForm(graph);
+      betweenPlans.due();
+      return { later: stored, moved: [stored.buffer] };
+    },
+  };
 }
 
-/** Step by step: whatever comes meanwhile has its turn. */
-async function warmedUp(): Promise<void> {
-  const { warmUp } = await import('./warm-up.js');
-  const steps = warmUp();
-  while (steps.next().done !== true) await turn();
-}
-
-function answerRead({ id, stored }: Extract<ScheduleRequest, { kind: 'read' }>): void {
-  try {
-    const graph = packGraph(graphFrom(stored));
-    reply({ kind: 'read', id, graph }, [graph.rows.buffer, graph.inputs.buffer]);
-  } catch (error) {
-    reply({ kind: 'failed', id, error: textOf(error) });
-  }
-}
-
-function reply(message: ScheduleReply, transferred: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transferred);
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function buffersOf({ rows, inputs }: PackedGraph): readonly ArrayBuffer[] {
+  return [rows.buffer, inputs.buffer];
 }
 
 /** Without the score listing: it is a line per resource and node, and an explanation computes it anew. */
