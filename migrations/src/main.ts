@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 /** The first process of a container is not ended by a signal that it does not hear. What is under way the database rolls back; whoever waits for the schema must not take it for done. */
 function endOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
   process.once(signal, () => {
-    process.stderr.write(`Ended by ${signal}: migrations that were not told of did not take place. Start again.\n`);
+    process.stderr.write(`Ended by ${signal}: what was made stays, and what was under way is undone. Start again.\n`);
     process.exit(exitCode);
   });
 }

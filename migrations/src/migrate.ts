@@ -158,6 +158,18 @@ async function tellingOfWait(
   }
 }
 
+/** How often it is asked for, ms. */
+const LOCK_ASKED_MS = 200;
+
+/** Asks again and again: an index that is made beside what goes on waits for every statement of before, and would wait for one that waits for the lock. */
+async function locked(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS locked`);
+    if (rows[0]?.locked === true) return;
+    await sleep(LOCK_ASKED_MS);
+  }
+}
+
 /** The lock has a connection of its own: TypeORM runs each migration on whichever connection its pool gives it. */
 async function underMigrationLock<T>(
   databaseUrl: string,
@@ -167,7 +179,7 @@ async function underMigrationLock<T>(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'systole-migrate' });
   await client.connect();
   try {
-    await tellingOfWait(client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`), options);
+    await tellingOfWait(locked(client), options);
     const dataSource = await createDataSource(databaseUrl).initialize();
     try {
       return await work(dataSource, client);

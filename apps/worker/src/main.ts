@@ -12,6 +12,17 @@ const PATIENCE_MS = 15_000;
 
 const format = logFormatIn(process.env['LOG_FORMAT']);
 const outside = new OutsideLog('worker', format ?? 'text');
+/** The process was told to end. */
+let isStopped = false;
+const goesOn = (): boolean => !isStopped;
+
+async function closing(worker: ReturnType<typeof createWorker> | undefined): Promise<void> {
+  try {
+    await (await worker)?.close();
+  } catch {
+    // A start that failed has nothing to close.
+  }
+}
 
 async function main(): Promise<void> {
   if (process.argv.length > 2)
@@ -23,28 +34,30 @@ async function main(): Promise<void> {
   };
   unknownSettings(process.env).forEach(tell);
   const config = workerConfigFrom(process.env);
-  const stopped = new AbortController();
-  let starting: ReturnType<typeof createWorker> | undefined;
+  const begun: { worker?: ReturnType<typeof createWorker> } = {};
   // From the beginning: the start may wait for long, and the first process of a container is not ended by a signal that it does not hear.
   const stop = (): void => {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
+    // Whoever says it twice will not wait.
+    if (isStopped) process.exit(1);
+    isStopped = true;
     // Before that nothing of this process is anywhere; what it migrates the database rolls back.
-    const closed = Promise.resolve(starting?.then((worker) => worker.close())).catch(() => undefined);
+    const closed = closing(begun.worker);
     void Promise.race([closed, sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
-  if (stopped.signal.aborted) return;
-  starting = createWorker({ warmUp: true, ...config });
-  const worker = await starting;
-  if (config.warmUp !== false && !stopped.signal.aborted) void worker.warmUp();
+  if (!goesOn()) return;
+  begun.worker = createWorker({ warmUp: true, ...config });
+  const worker = await begun.worker;
+  if (config.warmUp !== false && goesOn()) void worker.warmUp();
 }
 
 outside.takeOver();
 growHeapsSlowly();
 main().catch((error: unknown) => {
+  // It ends as it was told to.
+  if (isStopped) return;
   outside.say(
     'fatal',
     error instanceof InvalidSetting || error instanceof LeftoverSchema || error instanceof SchemaHeld

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
  * @throws {Error} when it is not compiled
  */
 export function threadEntry(name: string, from: string): URL {
-  const entry = new URL(`./${name}.js`, from.replace(/\/((?:apps|libs)\/[^/]+)\/src\//, '/$1/dist/'));
+  // Only what is not compiled lies in `src`, the last one of that name: the checkout may lie below another.
+  const beside = from.endsWith('.ts') ? from.replace(/^(.*\/(?:apps|libs)\/[^/]+)\/src\//, '$1/dist/') : from;
+  const entry = new URL(`./${name}.js`, beside);
   if (!existsSync(fileURLToPath(entry))) throw new Error(`${fileURLToPath(entry)} is missing: run \`npm run build\` first`);
   return entry;
 }

@@ -121,6 +121,23 @@ describe('a pool of threads', () => {
       expect(await served(pool)).toBe(thread);
     });
 
+    it('tells who waits when no other thread can be started, and goes on when one can', async () => {
+      let starts = 0;
+      const pool = poolOf({
+        entry: () => {
+          if (++starts === 2) throw new Error('resource temporarily unavailable');
+          return threadEntry('testing/obedient-thread', import.meta.url);
+        },
+      });
+      const gone = new AbortController();
+      const spins = reportOf(pool, { order: 'spin' }, { gone: gone.signal });
+      const waits = reportOf(pool, say('waits'));
+      gone.abort();
+      await expect(spins).rejects.toThrow(CallerGone);
+      await expect(waits).rejects.toThrow(new ThreadLost('no thread could be started: resource temporarily unavailable', false));
+      expect(await served(pool)).toBeGreaterThan(0);
+    });
+
     it('ends the thread whose caller has gone; the next one gets another', async () => {
       const pool = poolOf();
       const thread = await served(pool);

@@ -1,7 +1,7 @@
 import { FairLine } from '@systole/access';
 import type { XmlElement } from '@systole/cib';
 import { inSlices } from '@systole/read-models';
-import { CallerGone, ThreadsClosed, TookTooLong, WorkBroke } from './thread-errors.js';
+import { CallerGone, ThreadLost, ThreadsClosed, TookTooLong, WorkBroke } from './thread-errors.js';
 import type { FromThread } from './thread-messages.js';
 import { Thread, type ThreadSettings } from './thread.js';
 
@@ -125,7 +125,19 @@ export class ThreadPool<Task, Result, Later = never> {
     while (this.#threads.size < this.options.most || this.#idle.length > 0) {
       const waiting = this.#line.next();
       if (waiting === undefined) return;
-      this.#begin(this.#threadFor(waiting.work.tell?.key), waiting);
+      const thread = this.#threadOr(waiting);
+      if (thread !== undefined) this.#begin(thread, waiting);
+    }
+  }
+
+  /** Whoever waits is told when no thread can be started for it (a limit of the machine): this is called by timers and by what threads say, where an error would end the process. */
+  #threadOr({ work, reject }: Waiting): Thread | undefined {
+    try {
+      return this.#threadFor(work.tell?.key);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      reject(new ThreadLost(`no ${this.options.name} could be started: ${why}`, false, { cause: error }));
+      return undefined;
     }
   }
 

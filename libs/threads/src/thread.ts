@@ -62,9 +62,10 @@ export class Thread {
     return this.#trees.knows(key);
   }
 
-  /** Tells a tree whole the next time. */
+  /** Has the thread forget a tree: it is told whole the next time. */
   forget(key: string): void {
     this.#trees.forget(key);
+    this.#post({ kind: 'forget', keys: [key] });
   }
 
   /** Tells a tree bit by bit: what of it has changed since it was told last. @throws {XmlError} for one that has no XML form */

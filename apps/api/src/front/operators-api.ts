@@ -271,7 +271,14 @@ export class OperatorsApi {
 
   async #runAgain(): Promise<void> {
     await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
-    if (!this.#closing && this.#running === undefined && this.#leftBehind <= LEFT_BEHIND) this.#run();
+    if (this.#closing || this.#running !== undefined || this.#leftBehind > LEFT_BEHIND) return;
+    try {
+      this.#run();
+    } catch (error) {
+      // A machine that lets no more threads begin is no reason to end what serves agents.
+      this.log.error({ err: error }, 'the thread that serves operators could not be started; it is tried again');
+      await this.#runAgain();
+    }
   }
 
   /** Sees a thread that hangs off. */

@@ -89,6 +89,23 @@ describe('every route by which operators may write', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('of the configuration rests on the version of that', () => {
+    const { paths } = documentOf(app);
+    const ofConfiguration = Object.entries(paths).flatMap(([path, item]) =>
+      /^\/v1\/clusters\/\{cluster\}\/(?:configuration|cib|restore)\b/.test(path)
+        ? (Object.values(item) as readonly Json[]).map(({ operationId }) => operationId)
+        : [],
+    );
+    const others = routes.filter(({ operationId, handler }) => {
+      const writing = writingOf(handler) ?? {};
+      return (
+        ofConfiguration.includes(operationId) && !('nothing' in writing) && !('restsOn' in writing && writing.restsOn === 'configuration')
+      );
+    });
+    expect(ofConfiguration.length).toBeGreaterThan(15);
+    expect(others.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
   it('answers an earlier request with the same Idempotency-Key before it asks for If-Match', () => {
     const writes = routes.filter(({ handler }) => 'restsOn' in (writingOf(handler) ?? {}));
     const first = writes.map(({ handler }) => (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) as readonly unknown[])[0]);

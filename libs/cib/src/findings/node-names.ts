@@ -62,8 +62,8 @@ function* foundIn(nodes: readonly Named[]): Generator<FoundAt> {
   const taken = new Map<string, string>();
   for (const { name, at, attribute } of nodes) {
     const subject = name;
-    // It is told of them already.
-    const unusable = unseenIn(name) === undefined ? unusableNodeName(name) : undefined;
+    // Of characters that nobody sees it is told already, but for values, where they may be meant.
+    const unusable = attribute === 'remote-node' || unseenIn(name) === undefined ? unusableNodeName(name) : undefined;
     if (unusable !== undefined)
       yield {
         ...{ at, kind: 'unusable-node-name', level: 'error', subject, attribute },
@@ -73,7 +73,7 @@ function* foundIn(nodes: readonly Named[]): Generator<FoundAt> {
     const looks = looksOf(name);
     const other = taken.get(looks);
     if (other === undefined) taken.set(looks, name);
-    else if (other.toLowerCase() !== name.toLowerCase())
+    else if (other !== name)
       yield {
         ...{ at, kind: 'look-alike', level: 'warning', subject, attribute },
         message: `${attribute}: "${name}" looks like node "${other}" and is another: give one of them another name`,

@@ -38,11 +38,18 @@ describe('names of nodes', () => {
     expect(found(['a\u202eb'])).toEqual([expect.stringContaining('unseen-character')]);
   });
 
+  it('of guests say it, too, where they are values', () => {
+    const guest =
+      '<primitive id="vm" class="ocf" provider="heartbeat" type="VirtualDomain"><meta_attributes id="m"><nvpair id="p" name="remote-node" value="g\u200b1"/></meta_attributes></primitive>';
+    expect(found(['n1'], guest)).toEqual([expect.stringContaining('error unusable-node-name')]);
+  });
+
   it.each<[what: string, one: string, other: string]>([
     ['in NFC and NFD', 'knot\u00e9', 'knote\u0301'],
     ['in Latin and with a letter of Cyrillic', 'apple', '\u0430pple'],
     ['in Latin and with a letter of Greek', 'node', 'n\u03bfde'],
     ['in forms of compatibility', 'node', '\uff4eode'],
+    ['but for their case', 'n1', 'N1'],
     ['in another case, too', 'APPLE', '\u0430pple'],
   ])('that look alike %s are told', (_, one, other) => {
     expect(found([one, 'between', other]).filter((text) => text.includes('look-alike'))).toEqual([

@@ -5,17 +5,24 @@ import { endOfText } from './json-text.js';
 export class RepeatedKey extends Error {
   override readonly name = 'RepeatedKey';
 
-  /** @param pointer JSON pointer of the key (RFC 6901) */
-  constructor(readonly pointer: string) {
-    super(`the key ${pointer.slice(0, MOST_SHOWN)} is there twice: leave one of them out`);
+  /** JSON pointer of the key (RFC 6901); of a long one the beginning, and then `…`. */
+  readonly pointer: string;
+
+  constructor(pointer: string) {
+    const shown = pointer.length > MOST_SHOWN ? `${pointer.slice(0, MOST_SHOWN)}…` : pointer;
+    super(`the key ${shown} is there twice: leave one of them out`);
+    this.pointer = shown;
   }
 }
 
-/** Of a pointer in a message, characters. */
-const MOST_SHOWN = 200;
+/** Of a pointer, characters. */
+const MOST_SHOWN = 1_000;
+
+/** What is nested deeper is not looked at: no document that anybody reads is (`MAX_DEPTH` of the CIB's form, and of bodies). */
+const MOST_LEVELS = 1_000;
 
 /**
- * A JSON text of any origin; no object may have a key twice (RFC 8259 §4).
+ * A JSON text of any origin; no object may have a key twice (RFC 8259 §4), down to a thousand levels, than which nothing is deeper that is read on.
  *
  * @throws {SyntaxError} for what is no JSON
  * @throws {RepeatedKey}
@@ -35,7 +42,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /** What is open, one for each level and used again: a document of megabytes has hundreds of thousands of objects. */
 interface Level {
-  readonly keys: Set<string>;
+  /** Of the object; lists have none. */
+  keys: Set<string> | undefined;
   isObject: boolean;
   /** Where it stands: the key of an object's member, or the index in a list. */
   key: string;
@@ -60,10 +68,12 @@ function requireSingleKeys(json: string): void {
       case OPEN_OBJECT:
       case OPEN_LIST: {
         isKeyNext = json.charCodeAt(at) === OPEN_OBJECT;
-        const level = (levels[depth] ??= { keys: new Set(), isObject: isKeyNext, key: '', index: 0 });
-        level.isObject = isKeyNext;
-        level.index = 0;
-        if (level.keys.size > 0) level.keys.clear();
+        if (depth < MOST_LEVELS) {
+          const level = (levels[depth] ??= { keys: undefined, isObject: isKeyNext, key: '', index: 0 });
+          level.isObject = isKeyNext;
+          level.index = 0;
+          level.keys?.clear();
+        }
         depth += 1;
         break;
       }
@@ -85,6 +95,7 @@ function requireSingleKeys(json: string): void {
 function takeKey(level: Level, raw: string, levels: readonly Level[], depth: number): void {
   const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
   level.key = key;
+  level.keys ??= new Set();
   if (level.keys.has(key))
     throw new RepeatedKey(
       levels.slice(0, depth).reduce((whole, { isObject, key: name, index }) => pointerTo(whole, isObject ? name : index), ''),

@@ -36,6 +36,14 @@ describe('JSON that somebody sends', () => {
     );
   });
 
+  it('is looked at down to a thousand levels, and says where by so many characters at most', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}{"a":1,"a":2}${']'.repeat(depth)}`;
+    expect(pointerIn(nested(400))).toBe(`${'/0'.repeat(400)}/a`);
+    expect(pointerIn(nested(999))).toBe(`${'/0'.repeat(500)}…`);
+    expect(pointerIn(nested(5_000))).toBeUndefined();
+    expect(pointerIn(`{"${'k'.repeat(5_000)}":1,"${'k'.repeat(5_000)}":2}`)).toBe(`/${'k'.repeat(999)}…`);
+  });
+
   it('is refused as JSON.parse does for what is none', () => {
     for (const text of ['', '{', '{"a":1,"a":2', '{"a"}', 'nul']) expect(() => readJson(text)).toThrow(SyntaxError);
   });

@@ -21,7 +21,7 @@ describe('the parts of a resource', () => {
       },
       () => {
         // @ts-expect-error -- nor does it change a list
-        resource.activeOn.pop();
+        resource.activeOn.length = 0;
       },
       () => {
         // @ts-expect-error -- a placement is no observation
