@@ -17,6 +17,7 @@ describe.skipIf(redisUrl === undefined)('the demonstration on PostgreSQL and Red
     const servers = await ServerProcesses.start({
       databaseUrl: database.url,
       leaseMs: 4_000,
+      settings: { SYSTOLE_WARM_UP: 'on' },
       ...(redisUrl === undefined ? {} : { redisUrl }),
     });
     const client = createSystoleClient({ baseUrl: servers.url, token: servers.adminToken });

@@ -7,7 +7,7 @@ import { serverProgram, type ServerProgram, type ServerProgramOptions } from '..
 type ServerProcessesOptions = Omit<ServerProgramOptions, 'adminToken'>;
 
 /**
- * api and worker as processes of their own, as in production. Each can be killed at any moment and started again; the api keeps its port, as it
+ * api and worker as processes of their own, as in production; without making themselves quick, unless the settings say so: most tests are over before that helps. Each can be killed at any moment and started again; the api keeps its port, as it
  * does behind a service address.
  */
 export class ServerProcesses {
@@ -80,7 +80,7 @@ export class ServerProcesses {
   private spawn(program: ServerProgram, environment: Readonly<Record<string, string>>): ChildProcess {
     const { command, environment: settings } = serverProgram(program, { ...this.options, adminToken: this.adminToken });
     const [file = process.execPath, ...args] = command;
-    const child = spawn(file, args, { env: { ...settings, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { env: { SYSTOLE_WARM_UP: 'off', ...settings, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         this.output.push(`${program}: ${chunk.toString()}`);

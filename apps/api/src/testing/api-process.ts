@@ -23,7 +23,8 @@ export async function spawnApi(
   const program = packaged === undefined ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : join(packaged, 'api.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: '0', REDIS_URL: '', ...environment, LOG_LEVEL: 'info' },
+    // Making itself quick is on in `production.e2e`: most tests are over before it helps.
+    env: { ...process.env, PORT: '0', REDIS_URL: '', SYSTOLE_WARM_UP: 'off', ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

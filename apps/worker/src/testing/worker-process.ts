@@ -18,7 +18,8 @@ export async function spawnWorker(environment: Readonly<Record<string, string>>)
   const program = packaged === undefined ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : join(packaged, 'worker.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, ...environment, LOG_LEVEL: 'info' },
+    // Making itself quick is on in `production.e2e`: most tests are over before it helps.
+    env: { ...process.env, SYSTOLE_WARM_UP: 'off', ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
