@@ -17,7 +17,8 @@ export class KeyedRequests1795279400000 implements MigrationInterface {
     );
   }
 
+  /** In a transaction, as every migration is undone: it reads nothing. */
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP INDEX CONCURRENTLY IF EXISTS events_keyed_requests');
+    await queryRunner.query('DROP INDEX events_keyed_requests');
   }
 }

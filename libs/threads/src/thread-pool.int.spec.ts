@@ -150,7 +150,7 @@ describe('a pool of threads', () => {
     });
 
     it('ends what takes too long', async () => {
-      const pool = poolOf({ timeoutMs: 2_000 });
+      const pool = poolOf({ timeoutMs: 6_000 });
       await served(pool);
       await expect(reportOf(pool, { order: 'spin' })).rejects.toThrow(TookTooLong);
       await served(pool);
