@@ -115,7 +115,8 @@ function freeSubnet(): string {
   const used = new Set(Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address)));
   for (let offset = 0; offset < 65_536; offset += 1) {
     const number = (process.pid + offset) % 65_536;
-    const subnet = `10.${64 + ((number >> 8) % 128)}.${number & 255}`;
+    // Of a third number above 253 a bundle's second replica has no address (specification 02 §8).
+    const subnet = `10.${64 + ((number >> 8) % 128)}.${(number & 255) % 250}`;
     if (![...used].some((address) => address.startsWith(`${subnet}.`))) return subnet;
   }
   throw new Error('every network of 10.64.0.0/9 is in use on this machine');
