@@ -121,7 +121,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis*.workload.spec.ts'],
+          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts', 'test/workloads/redis.workload.spec.ts'],
           exclude: ALONE,
           ...endToEnd,
         },
