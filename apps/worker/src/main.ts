@@ -12,9 +12,9 @@ const PATIENCE_MS = 15_000;
 
 const format = logFormatIn(process.env['LOG_FORMAT']);
 const outside = new OutsideLog('worker', format ?? 'text');
-/** The process was told to end. */
-let isStopped = false;
-const goesOn = (): boolean => !isStopped;
+const stopped = new AbortController();
+/** Whether the process was told to end. */
+const isStopped = (): boolean => stopped.signal.aborted;
 
 async function closing(worker: ReturnType<typeof createWorker> | undefined): Promise<void> {
   try {
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
   // From the beginning: the start may wait for long, and the first process of a container is not ended by a signal that it does not hear.
   const stop = (): void => {
     // Whoever says it twice will not wait.
-    if (isStopped) process.exit(1);
-    isStopped = true;
+    if (isStopped()) process.exit(1);
+    stopped.abort();
     // Before that nothing of this process is anywhere; what it migrates the database rolls back.
     const closed = closing(begun.worker);
     void Promise.race([closed, sleep(PATIENCE_MS)]).finally(() => process.exit(0));
@@ -47,17 +47,17 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl, { onWait: tell }), { tell });
-  if (!goesOn()) return;
+  if (isStopped()) return;
   begun.worker = createWorker({ warmUp: true, ...config });
   const worker = await begun.worker;
-  if (config.warmUp !== false && goesOn()) void worker.warmUp();
+  if (config.warmUp !== false && !isStopped()) void worker.warmUp();
 }
 
 outside.takeOver();
 growHeapsSlowly();
 main().catch((error: unknown) => {
   // It ends as it was told to.
-  if (isStopped) return;
+  if (isStopped()) return;
   outside.say(
     'fatal',
     error instanceof InvalidSetting || error instanceof LeftoverSchema || error instanceof SchemaHeld

@@ -35,7 +35,7 @@ export * from './findings/configuration-findings.js';
 export { unseenIn, type UnseenCharacter } from './findings/unseen-characters.js';
 export * from './findings/finding.js';
 export * from './json/cib-json.js';
-export { endOfText } from './json/json-text.js';
+export { endOfText, JSON_MARK } from './json/json-text.js';
 export { readJson, RepeatedKey } from './json/read-json.js';
 export * from './nvpairs/nvpair-sets.js';
 export * from './options/agent-writes.js';

@@ -1,4 +1,4 @@
-import { endOfText } from '@systole/cib';
+import { endOfText, JSON_MARK } from '@systole/cib';
 
 /** What a text of JSON may hold. */
 export interface JsonBounds {
@@ -10,13 +10,6 @@ export interface JsonBounds {
   readonly fields: number;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
 /**
  * What a text of JSON holds too much of, for people; undefined when it keeps all bounds. Nothing is made of it: making a million values out of a megabyte takes
  * longer than anybody may be held up. Of a text that is no JSON it says anything.
@@ -27,22 +20,22 @@ export function excessOf(text: string, { values: mostValues, levels, fields: mos
   let values = 1;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case QUOTE:
+      case JSON_MARK.quote:
         at = endOfText(text, at);
         break;
-      case OPEN_LIST:
-      case OPEN_OBJECT: {
+      case JSON_MARK.openList:
+      case JSON_MARK.openObject: {
         if (open.length >= levels) return `is nested more than ${levels} levels deep`;
         const isEmpty = isClose(firstIn(text, at + 1));
         if (!isEmpty) values += 1;
-        open.push(text.charCodeAt(at) === OPEN_OBJECT && !isEmpty ? 1 : 0);
+        open.push(text.charCodeAt(at) === JSON_MARK.openObject && !isEmpty ? 1 : 0);
         break;
       }
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
+      case JSON_MARK.closeList:
+      case JSON_MARK.closeObject:
         open.pop();
         break;
-      case COMMA: {
+      case JSON_MARK.comma: {
         values += 1;
         const fields = open.at(-1) ?? 0;
         if (fields > 0) open[open.length - 1] = fields + 1;
@@ -62,5 +55,5 @@ function firstIn(text: string, from: number): number {
 }
 
 function isClose(code: number): boolean {
-  return code === CLOSE_LIST || code === CLOSE_OBJECT;
+  return code === JSON_MARK.closeList || code === JSON_MARK.closeObject;
 }

@@ -1,3 +1,6 @@
+/** The characters that a text of JSON is built with, by their codes (RFC 8259 §2). */
+export const JSON_MARK = { quote: 0x22, comma: 0x2c, openList: 0x5b, closeList: 0x5d, openObject: 0x7b, closeObject: 0x7d } as const;
+
 const BACKSLASH = 0x5c;
 
 /** Where the text ends that begins at a quote; the length of all where it does not end. */

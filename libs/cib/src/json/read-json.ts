@@ -1,5 +1,5 @@
 import { pointerTo } from '../elements/json-pointer.js';
-import { endOfText } from './json-text.js';
+import { endOfText, JSON_MARK } from './json-text.js';
 
 /** An object has a key twice: which of both is meant nobody knows, and `JSON.parse` takes the last one without a word. */
 export class RepeatedKey extends Error {
@@ -33,13 +33,6 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
 /** What is open, one for each level and used again: a document of megabytes has hundreds of thousands of objects. */
 interface Level {
   /** Of the object; lists have none. */
@@ -57,7 +50,7 @@ function requireSingleKeys(json: string): void {
   let isKeyNext = false;
   for (let at = 0; at < json.length; at++) {
     switch (json.charCodeAt(at)) {
-      case QUOTE: {
+      case JSON_MARK.quote: {
         const end = endOfText(json, at);
         const level = levels[depth - 1];
         if (isKeyNext && level !== undefined) takeKey(level, json.slice(at + 1, end), levels, depth);
@@ -65,9 +58,9 @@ function requireSingleKeys(json: string): void {
         at = end;
         break;
       }
-      case OPEN_OBJECT:
-      case OPEN_LIST: {
-        isKeyNext = json.charCodeAt(at) === OPEN_OBJECT;
+      case JSON_MARK.openObject:
+      case JSON_MARK.openList: {
+        isKeyNext = json.charCodeAt(at) === JSON_MARK.openObject;
         if (depth < MOST_LEVELS) {
           const level = (levels[depth] ??= { keys: undefined, isObject: isKeyNext, key: '', index: 0 });
           level.isObject = isKeyNext;
@@ -77,12 +70,12 @@ function requireSingleKeys(json: string): void {
         depth += 1;
         break;
       }
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
+      case JSON_MARK.closeObject:
+      case JSON_MARK.closeList:
         depth -= 1;
         isKeyNext = false;
         break;
-      case COMMA: {
+      case JSON_MARK.comma: {
         const level = levels[depth - 1];
         if (level === undefined) break;
         isKeyNext = level.isObject;
