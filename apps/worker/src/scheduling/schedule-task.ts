@@ -14,8 +14,7 @@ export interface PackedSchedule extends Omit<PlannedSchedule, 'graph' | 'stored'
 }
 
 export type ScheduleOutcome =
-  | { readonly kind: 'planned'; readonly planned: PackedSchedule }
-  | { readonly kind: 'read'; readonly graph: PackedGraph };
+  { readonly kind: 'planned'; readonly planned: PackedSchedule } | { readonly kind: 'read'; readonly graph: PackedGraph };
 
 /** The form in which the graph of a plan is stored; it follows the plan. */
 export type StoredForm = Uint8Array<ArrayBuffer>;
