@@ -26,11 +26,13 @@ const alias = [
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /**
- * Tests with real servers and processes have deadlines that a machine under foreign load can miss. In CI such a test gets a second chance, which the
- * report shows; on a developer's machine it gets none, so that what is flaky is found.
+ * Tests with real servers and processes, and those that measure what something costs, have deadlines that a machine under foreign load can miss. In CI a test gets a second chance, which the
+ * summary names; on a developer's machine it gets none, so that what is flaky is found.
  */
 const isCI = process.env['CI'] === 'true';
 const retry = isCI ? 1 : 0;
+/** Machines that run CI differ by four in speed. Only what hangs takes so long. */
+const patience = isCI ? 2 : 1;
 
 /** Small files that run for long. Vitest begins the largest files first as long as it knows no durations, which is always so in a clean checkout: these came last, one after the other, with the machine idle. */
 const LONGEST = [
@@ -84,7 +86,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          retry,
+          testTimeout: 30_000 * patience,
           include: [
             '{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts',
             'docs/site/**/*.unit.spec.ts',
@@ -110,9 +113,9 @@ export default defineConfig({
           retry,
           include: ['{libs,apps,migrations,bin}/**/src/**/*.int.spec.ts'],
           setupFiles: ['test/property-tests.setup.ts', 'test/contract/check-answers.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000, interval: 20 } },
+          testTimeout: 60_000 * patience,
+          hookTimeout: 60_000 * patience,
+          expect: { poll: { timeout: 10_000 * patience, interval: 20 } },
           globalSetup: ['test/servers/global-setup.ts', ...(isCI ? ['test/servers/packages.ts'] : [])],
         },
       },

@@ -4,6 +4,7 @@ import { cluster, primitive } from '../../scheduler/clusters.js';
 import { median, seconds, table } from '../../scheduler/report.js';
 import { resourceName } from '../cibs.js';
 import type { MeasurementOptions } from '../measurement.js';
+import { bareColdStart } from '../peers/bare-agents.js';
 import { startPacemaker } from '../peers/pacemaker.js';
 import { PEER_NODES, recover, runningOn, untilRunning, type Peer } from '../peers/peer.js';
 import { startSystole } from '../peers/systole.js';
@@ -26,10 +27,14 @@ export async function besidePacemaker({ rounds, lab }: MeasurementOptions): Prom
   if (lab === undefined) throw new Error('give the program that starts nodes of Pacemaker: --lab FILE');
   const ours: Times[] = [];
   const theirs: Times[] = [];
+  const bare: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     theirs.push(await measured(await startPacemaker(lab)));
     ours.push(await measured(await startSystole()));
-    console.log(`beside Pacemaker, round ${round}: theirs ${JSON.stringify(theirs.at(-1))}, ours ${JSON.stringify(ours.at(-1))}`);
+    bare.push(await bareColdStart(PEER_NODES, RESOURCES));
+    console.log(
+      `beside Pacemaker, round ${round}: theirs ${JSON.stringify(theirs.at(-1))}, ours ${JSON.stringify(ours.at(-1))}, calls alone ${seconds(bare.at(-1) ?? 0)}`,
+    );
   }
   const row = (what: string, value: (times: Times) => number): string[] => {
     const ratios = ours.map((times, round) => value(times) / value(theirs[round] ?? times));
@@ -40,6 +45,13 @@ export async function besidePacemaker({ rounds, lab }: MeasurementOptions): Prom
     row('a resource is taken away, until it is back (monitor every second)', ({ recovery }) => recovery),
     row('a node’s power goes, until all run elsewhere', ({ nodeLost }) => nodeLost),
   ];
+  const least = median(bare.map((time, round) => time / (theirs[round]?.cold ?? time)));
+  rows.push([
+    `the same calls of the resource agent, ${RESOURCES * (PEER_NODES.length + 1)}, and nothing else`,
+    '–',
+    seconds(median(bare)),
+    least.toFixed(2),
+  ]);
   return [table([`${PEER_NODES.length} nodes, real agents`, 'Pacemaker s', 'Systole s', 'ratio'], rows)];
 }
 
