@@ -100,7 +100,7 @@ export default defineConfig({
             'test/planted/**/*.spec.ts',
             'test/upgrade/**/*.unit.spec.ts',
           ],
-          setupFiles: ['test/property-tests.setup.ts'],
+          setupFiles: ['test/property-tests.setup.ts', 'test/turns.setup.ts'],
         },
       },
       {
@@ -112,7 +112,7 @@ export default defineConfig({
           ...(isCI ? asCompiled : {}),
           retry,
           include: ['{libs,apps,migrations,bin}/**/src/**/*.int.spec.ts'],
-          setupFiles: ['test/property-tests.setup.ts', 'test/contract/check-answers.setup.ts'],
+          setupFiles: ['test/property-tests.setup.ts', 'test/turns.setup.ts', 'test/contract/check-answers.setup.ts'],
           testTimeout: 60_000 * patience,
           hookTimeout: 60_000 * patience,
           expect: { poll: { timeout: 10_000 * patience, interval: 20 } },
