@@ -26,11 +26,11 @@ const alias = [
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /**
- * Tests with real servers and processes, and those that measure what something costs, have deadlines that a machine under foreign load can miss. In CI a test gets a second chance, which the
+ * Tests with real servers and processes, and those that measure what something costs, have deadlines that a machine under foreign load can miss. In CI a test gets two more chances, which the
  * summary names; on a developer's machine it gets none, so that what is flaky is found.
  */
 const isCI = process.env['CI'] === 'true';
-const retry = isCI ? 1 : 0;
+const retry = isCI ? 2 : 0;
 /** Machines that run CI differ by four in speed. Only what hangs takes so long. */
 const patience = isCI ? 2 : 1;
 
