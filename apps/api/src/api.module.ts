@@ -38,10 +38,10 @@ import {
   type ApiSettings,
 } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
-import { ClusterHistory } from './clusters/cluster-history.js';
-import { ClusterLookup } from './clusters/cluster-lookup.js';
-import { ClusterMoments } from './clusters/cluster-moments.js';
-import { UnlistedClusters } from './clusters/unlisted-clusters.js';
+import { ClusterHistory } from './reads/cluster-history.js';
+import { ClusterLookup } from './reads/cluster-lookup.js';
+import { ClusterMoments } from './reads/cluster-moments.js';
+import { UnlistedClusters } from './reads/unlisted-clusters.js';
 import { ClusterCommandsController } from './clusters/cluster-commands.controller.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { BatchController } from './configuration/batch.controller.js';
@@ -81,7 +81,7 @@ import { FailCountsController } from './resources/fail-counts.controller.js';
 import { ResourceHistoryController } from './resources/resource-history.controller.js';
 import { RestoreController } from './cib/restore.controller.js';
 import { DiffController } from './cib/diff.controller.js';
-import { PastVersions } from './clusters/past-versions.js';
+import { PastVersions } from './reads/past-versions.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
@@ -94,7 +94,7 @@ import { ResourcePlacementController } from './resources/resource-placement.cont
 import { ClearSecrets } from './secrets/clear-secrets.js';
 import { ErasedReferences } from './secrets/erased-references.js';
 import { SecretsController } from './secrets/secrets.controller.js';
-import { LastChanges } from './cib/last-change.js';
+import { LastChanges } from './reads/last-change.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';

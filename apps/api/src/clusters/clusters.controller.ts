@@ -22,8 +22,8 @@ import { because } from '../writes/reason-body.js';
 import { shownUpgrade } from '../writes/upgrade.dto.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
-import { ClusterLookup } from './cluster-lookup.js';
-import { UnlistedClusters } from './unlisted-clusters.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { UnlistedClusters } from '../reads/unlisted-clusters.js';
 import {
   CancelDeletionBody,
   ClusterDto,

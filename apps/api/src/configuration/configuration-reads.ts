@@ -11,8 +11,8 @@ import {
 } from '@systole/cib';
 import { unchangedSince } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { FrontKeeps } from '../front/front-keeps.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Form } from '../http/etag.js';

@@ -19,7 +19,7 @@ import { auditEntryDto } from '../audit/audit-entries.js';
 import type { AuditEntryDto } from '../audit/audit.dto.js';
 import type { LoggedEvent } from '../audit/logged-event.js';
 
-import { ClusterLookup, clusterNotFound } from '../clusters/cluster-lookup.js';
+import { ClusterLookup, clusterNotFound } from '../reads/cluster-lookup.js';
 import { clientGone } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';

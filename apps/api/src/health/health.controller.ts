@@ -10,7 +10,7 @@ import type { Pool } from 'pg';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
 import { blindText, noWorkerText } from '../status/troubles.js';
-import { UnlistedClusters } from '../clusters/unlisted-clusters.js';
+import { UnlistedClusters } from '../reads/unlisted-clusters.js';
 import { LogWatch, unwritableText } from '../status/log-watch.js';
 import { QueueWatch, type KnownQueue } from '../status/queue-watch.js';
 import { WorkerWatch } from '../status/worker-watch.js';

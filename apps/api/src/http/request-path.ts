@@ -15,7 +15,7 @@ import { forwarding, renewing } from '../front/forwarding.js';
 import { KeptAnswers } from '../front/kept-answers.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { serveKept } from '../front/serve-kept.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import { requestSpans } from '../tracing/request-spans.js';
 import { BodiesInFlight } from './bodies-in-flight.js';

@@ -5,7 +5,7 @@ import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { AccessTokens, type OperatorPrincipal } from '@systole/access';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ChoiceField, TextField } from '../http/fields.js';
 import { DebugOutcome } from '../resources/debug-outcome.js';

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { DEBUG_OPERATIONS, type DebugOperation } from '@systole/cluster';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ChoiceField, TextField, WholeField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';

@@ -13,7 +13,7 @@ import {
 } from '@systole/cluster';
 import { EventStore, type EventFilter, type RecordedEvent, type SubjectFilter } from '@systole/event-store';
 import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { EventCursors } from '../events/event-cursors.js';
 import { MOMENT_OR_AGE, periodOf } from '../events/moments.js';

@@ -4,7 +4,7 @@ import { epochVersion, type ClusterCommand, type ClusterState, type EpochVersion
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';

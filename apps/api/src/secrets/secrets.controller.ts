@@ -6,7 +6,7 @@ import { ClusterStates } from '@systole/read-models';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
 import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';

@@ -20,7 +20,7 @@ import { unfencedText, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import type { XmlElement } from '@systole/cib';
-import { ClusterHistory, type ClusterAtVersion } from '../clusters/cluster-history.js';
+import { ClusterHistory, type ClusterAtVersion } from '../reads/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { jsonPieces } from '../http/json-pieces.js';
@@ -56,7 +56,7 @@ import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
 import { clockText, ClockWatch } from './clock-watch.js';
 import { LogWatch } from './log-watch.js';
-import type { PastMoment } from '../clusters/past-versions.js';
+import type { PastMoment } from '../reads/past-versions.js';
 import { withAllWrongs, wrongWithNode } from './wrong.js';
 import { WorkerWatch } from './worker-watch.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PastQuery } from '../clusters/past.query.js';
+import { PastQuery } from '../reads/past.query.js';
 import { FlagParameter, RepeatedParameter } from '../http/fields.js';
 import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';

@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
 import type { OperatorPrincipal } from '@systole/access';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { PageQuery } from '../http/page-query.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { toolCommand } from '@systole/control-plane';
 import { parseOperatorToolRequest, schemaReference, type OperatorToolRequest } from '@systole/protocol';
 import { AgentBody } from '../agent/agent-body.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { notCarried } from '../http/carried-texts.js';
 import { HttpProblem } from '../http/problem.js';
 import { ClockWatch } from '../status/clock-watch.js';

@@ -8,7 +8,7 @@ import { ClusterStates, TransitionList, type TransitionEntry, type TransitionFil
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
