@@ -96,7 +96,7 @@ import { OwnDoor } from './lifecycle/own-door.js';
 import { warmUpApi } from './lifecycle/warm-up-api.js';
 import { JoinAdmission } from './agent/join-admission.js';
 import { ShortestLease } from './agent/shortest-lease.js';
-import { beginWatches } from './status/watches.js';
+import { beginWatches } from './watches/watches.js';
 
 /** A running API. */
 export interface Api {

@@ -32,7 +32,7 @@ import {
   CreateClusterQuery,
   DeleteClusterQuery,
 } from './clusters.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { receivedAs } from '../writes/received-request.js';
 import { PageQuery } from '../http/page-query.js';
 

@@ -29,7 +29,7 @@ import { lastEvent } from './event-id.js';
 import { AllEventsStreamQuery } from './events.dto.js';
 import { isShownTo } from './shown-past.js';
 import { StreamPlaces } from './stream-places.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** What happens in all clusters. */
 @ApiTags('events')

@@ -23,7 +23,7 @@ import { eventFilter } from './event-filters.js';
 import { EVENT_TEXTS } from './event-texts.js';
 import { acceptedFormat, exportHeaders, pagesOf, writeEvents } from './event-export.js';
 import { EventDto, eventDto, EventExportQuery, EventFilterQuery, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** What happened to a cluster: who, when, what, why. */
 @ApiTags('events')

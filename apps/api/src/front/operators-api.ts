@@ -9,7 +9,7 @@ import { threadEntry } from '@systole/threads';
 import type { Logger } from 'pino';
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
-import type { Unwritable } from '../status/log-watch.js';
+import type { Unwritable } from '../watches/log-watch.js';
 import type { MetricValues } from '../metrics/http-metrics.js';
 import type { FromOperators, ToOperators } from './operators-message.js';
 import { PatientAgent } from './patient-agent.js';

@@ -7,7 +7,7 @@ import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memo
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
-import { LogWatch } from '../status/log-watch.js';
+import { LogWatch } from '../watches/log-watch.js';
 import type { FromOperators, ToOperators } from './operators-message.js';
 
 /** How far behind the front this thread stands when there are too few processors for both; computing threads stand further behind. */

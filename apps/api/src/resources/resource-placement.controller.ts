@@ -8,7 +8,7 @@ import { ClusterWrites, type AskedWrite, type WriteRequest } from '../writes/clu
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { safely, SafeWriteQuery } from '../writes/safe-query.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Write } from '../writes/write.js';
 
 class PlacementBody extends ReasonBody {

@@ -16,7 +16,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { unwantedOn } from '../writes/unwanted-write.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Write } from '../writes/write.js';
 
 /** Who asked may go meanwhile: what has begun to move goes on. */

@@ -13,7 +13,7 @@ import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { ResourceRestart } from './resource-restart.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')

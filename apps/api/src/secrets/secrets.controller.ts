@@ -14,7 +14,7 @@ import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { receivedAs } from '../writes/received-request.js';
 import { Write } from '../writes/write.js';

@@ -9,7 +9,7 @@ import type { Caller } from '../computing/caller.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ticketsIn } from '../tickets/tickets-in.js';
 import { FencingHistory } from './fencing-history.js';
-import { OURSELVES, secondsOf } from './monitor-words.js';
+import { OURSELVES, secondsOf } from '../reads/monitor-words.js';
 import { pendingIn } from './pending-operations.js';
 import { RunningTransition } from './running-transition.js';
 import { isWhole, type StatusSelection } from './selection.js';

@@ -54,11 +54,11 @@ import { awaitedNodes, troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
-import { clockText, ClockWatch } from './clock-watch.js';
-import { LogWatch } from './log-watch.js';
+import { clockText, ClockWatch } from '../watches/clock-watch.js';
+import { LogWatch } from '../watches/log-watch.js';
 import type { PastMoment } from '../reads/past-versions.js';
 import { withAllWrongs, wrongWithNode } from './wrong.js';
-import { WorkerWatch } from './worker-watch.js';
+import { WorkerWatch } from '../watches/worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
 const KEPT = 64;

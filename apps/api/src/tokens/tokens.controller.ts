@@ -11,7 +11,7 @@ import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
 import { requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { because } from '../writes/reason-body.js';
 import { Write } from '../writes/write.js';

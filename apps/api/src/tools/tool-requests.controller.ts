@@ -7,7 +7,7 @@ import { AgentBody } from '../agent/agent-body.js';
 import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { notCarried } from '../http/carried-texts.js';
 import { HttpProblem } from '../http/problem.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';

@@ -19,7 +19,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { EventCursors } from '../events/event-cursors.js';
 import { periodOf } from '../events/moments.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { TransitionSteps } from './transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';
 

@@ -33,7 +33,7 @@ import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import type { NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
