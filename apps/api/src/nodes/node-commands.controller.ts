@@ -8,7 +8,7 @@ import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ChoiceField, TextField } from '../http/fields.js';
-import { DebugOutcome } from '../resources/debug-outcome.js';
+import { DebugOutcome } from '../writes/debug-outcome.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';

@@ -13,7 +13,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { TryAndSettleQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
-import { DebugOutcome } from './debug-outcome.js';
+import { DebugOutcome } from '../writes/debug-outcome.js';
 
 export class DebugBody extends ReasonBody {
   @ChoiceField({ of: DEBUG_OPERATIONS, description: 'What the resource agent is called with.' })

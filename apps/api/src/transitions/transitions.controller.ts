@@ -20,7 +20,7 @@ import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { EventCursors } from '../events/event-cursors.js';
 import { periodOf } from '../events/moments.js';
 import { ClockWatch } from '../watches/clock-watch.js';
-import { TransitionSteps } from './transition-steps.js';
+import { TransitionSteps } from '../status/transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';
 
 const gunzipped = promisify<Buffer, Buffer>(gunzip);

@@ -3,7 +3,7 @@ import { PageQuery } from '../http/page-query.js';
 import { EventConditionsQuery } from '../events/events.dto.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
-import type { StepState } from './steps-of.js';
+import type { StepState } from '../status/steps-of.js';
 
 /** Of lines of a summary. */
 export const STEPS = {
