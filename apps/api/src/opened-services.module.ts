@@ -16,7 +16,7 @@ import { ClusterCatalog, ClusterStates, KnownClusters, TransitionList } from '@s
 import { AddressPolicy, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import { AlertWaits } from './agent/alert-waits.js';
-import { NodeReportBudgets } from './agent/node-report-budgets.js';
+import { NodeReportBudgets } from './access/node-report-budgets.js';
 import {
   ADVANCE_FAILURES,
   API_SETTINGS,

@@ -17,7 +17,7 @@ import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { cibIn } from './cib-body.js';
-import { ClearSecrets } from '../secrets/clear-secrets.js';
+import { ClearSecrets } from '../reads/clear-secrets.js';
 import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
 import { LastChanges } from '../reads/last-change.js';
 

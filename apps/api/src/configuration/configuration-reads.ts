@@ -17,7 +17,7 @@ import { FrontKeeps } from '../front/front-keeps.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Form } from '../http/etag.js';
 import { acceptedForm, answerBy } from '../http/revalidation.js';
-import { ClearSecrets } from '../secrets/clear-secrets.js';
+import { ClearSecrets } from '../reads/clear-secrets.js';
 
 /** Which configuration is read, and for whom. */
 export interface ConfigurationRead {

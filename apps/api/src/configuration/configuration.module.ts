@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FrontModule } from '../front/front.module.js';
 import { ReadsModule } from '../reads/reads.module.js';
-import { SecretsModule } from '../secrets/secrets.module.js';
 import { WritesModule } from '../writes/writes.module.js';
 import { BatchController } from './batch.controller.js';
 import { ConfigurationReads } from './configuration-reads.js';
@@ -12,7 +11,7 @@ import { WholeConfigurationController } from './whole-configuration.controller.j
 
 /** The configuration, element by element. */
 @Module({
-  imports: [FrontModule, ReadsModule, SecretsModule, WritesModule],
+  imports: [FrontModule, ReadsModule, WritesModule],
   controllers: [BatchController, WholeConfigurationController, ...SETTINGS_CONTROLLERS, ElementsController],
   providers: [ConfigurationReads, ConfigurationWrites],
 })

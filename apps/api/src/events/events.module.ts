@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ReadsModule } from '../reads/reads.module.js';
-import { AllEventsController } from './all-events.controller.js';
 import { EventsController } from './events.controller.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** The event log: queries, exports, streams. */
+/** The event log of a cluster: queries, exports, streams. */
 @Module({
   imports: [ReadsModule],
-  controllers: [EventsController, AllEventsController],
+  controllers: [EventsController],
   providers: [StreamPlaces],
   exports: [StreamPlaces],
 })

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swag
 import { PastQuery } from '../reads/past.query.js';
 import type { PlacementRule, ScoreCause } from '@systole/scheduler';
 import { ChoiceField, FlagParameter, TextField, TextListParameter } from '../http/fields.js';
-import type { ExplanationSelection } from './explanation-view.js';
+import type { ExplanationSelection } from '../scheduling/explanation-view.js';
 
 /** What of an explanation is asked for. */
 export class ExplanationQuery {

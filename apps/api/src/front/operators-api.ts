@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadEntry } from '@systole/threads';
 import type { Logger } from 'pino';
-import type { RefusedReport } from '../agent/node-report-budgets.js';
+import type { RefusedReport } from '../access/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
 import type { Unwritable } from '../watches/log-watch.js';
 import type { MetricValues } from '../metrics/http-metrics.js';

@@ -1,4 +1,4 @@
-import type { RefusedReport } from '../agent/node-report-budgets.js';
+import type { RefusedReport } from '../access/node-report-budgets.js';
 import type { Unwritable } from '../watches/log-watch.js';
 import type { MetricValues } from '../metrics/http-metrics.js';
 

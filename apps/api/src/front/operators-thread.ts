@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { NodeReportBudgets } from '../agent/node-report-budgets.js';
+import { NodeReportBudgets } from '../access/node-report-budgets.js';
 import { LogWrites } from '@systole/control-plane-postgres';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memory';

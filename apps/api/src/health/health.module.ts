@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { ReadsModule } from '../reads/reads.module.js';
 import { HealthController } from './health.controller.js';
 
-/** For orchestrators. */
+/** Whether this api can serve, for orchestrators. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false }), ReadsModule],
   controllers: [HealthController],

@@ -1,12 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ReadsModule } from '../reads/reads.module.js';
-import { StatusModule } from '../status/status.module.js';
-import { ClusterMetricsController } from './cluster-metrics.controller.js';
 import { MetricsController } from './metrics.controller.js';
 
-/** For Prometheus. */
+/** Figures of this process, for Prometheus. */
 @Module({
-  imports: [ReadsModule, StatusModule],
-  controllers: [ClusterMetricsController, MetricsController],
+  controllers: [MetricsController],
 })
 export class MetricsModule {}

@@ -1,10 +1,8 @@
-import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
 import { permissionFor } from '@systole/access';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
-import { ApiModule } from '../api.module.js';
 import { PATCH_CONTENT } from '../configuration/patch-body.js';
 import { withConditions } from './conditional-writes.js';
 import { eventSchemas } from './event-schemas.js';
@@ -100,14 +98,4 @@ function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
       return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
-}
-
-/** The same without a database: the routes are read, nothing is started. */
-export async function describeApi(): Promise<OpenAPIObject> {
-  const app = await NestFactory.create(ApiModule.withoutServices(), { preview: true, abortOnError: false, logger: false });
-  try {
-    return documentOf(app);
-  } finally {
-    await app.close();
-  }
 }

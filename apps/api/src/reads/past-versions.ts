@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
-import { momentOf, noMoment } from '../events/moments.js';
+import { momentOf, noMoment } from '../http/moments.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { ClockWatch } from '../watches/clock-watch.js';
 

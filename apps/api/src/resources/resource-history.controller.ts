@@ -16,7 +16,7 @@ import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
 import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { EventCursors } from '../events/event-cursors.js';
-import { MOMENT_OR_AGE, periodOf } from '../events/moments.js';
+import { MOMENT_OR_AGE, periodOf } from '../http/moments.js';
 import { subjectFilterIn } from '../events/subject-filters.js';
 import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';

@@ -18,7 +18,7 @@ import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { receivedAs } from '../writes/received-request.js';
 import { Write } from '../writes/write.js';
-import { placesOf, requireSight } from './clear-secrets.js';
+import { placesOf, requireSight } from '../reads/clear-secrets.js';
 import { ErasedSecretDto, EraseSecretQuery, ListSecretsQuery, ReadSecretQuery, SecretDetailsDto, SecretListDto } from './secrets.dto.js';
 
 /** The secrets that the server keeps for a cluster. They come with the configuration that they are written in. */

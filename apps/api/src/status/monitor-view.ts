@@ -7,7 +7,7 @@ import { ClusterHistory } from '../reads/cluster-history.js';
 import type { PastMoment } from '../reads/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { ticketsIn } from '../tickets/tickets-in.js';
+import { ticketsIn } from './tickets-in.js';
 import { FencingHistory } from './fencing-history.js';
 import { OURSELVES, secondsOf } from '../reads/monitor-words.js';
 import { pendingIn } from './pending-operations.js';

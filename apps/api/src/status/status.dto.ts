@@ -5,7 +5,7 @@ import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
-import { TicketDto } from '../tickets/tickets.dto.js';
+import { TicketDto } from './ticket.dto.js';
 import type { QuorumPolicy } from './without-quorum.js';
 import { NODE_WRONGS, type NodeWrong } from './wrong.js';
 

@@ -3,7 +3,7 @@ import { FrontModule } from '../front/front.module.js';
 import { MetadataModule } from '../metadata/metadata.module.js';
 import { ReadsModule } from '../reads/reads.module.js';
 import { SchedulingModule } from '../scheduling/scheduling.module.js';
-import { SecretsModule } from '../secrets/secrets.module.js';
+import { ClusterMetricsController } from './cluster-metrics.controller.js';
 import { FencingAnswers } from './fencing-answers.js';
 import { FencingHistory } from './fencing-history.js';
 import { FencingController } from './fencing.controller.js';
@@ -17,8 +17,8 @@ import { TransitionSteps } from './transition-steps.js';
 
 /** What is so now. */
 @Module({
-  imports: [FrontModule, MetadataModule, ReadsModule, SchedulingModule, SecretsModule],
-  controllers: [StatusController, FencingController],
+  imports: [FrontModule, MetadataModule, ReadsModule, SchedulingModule],
+  controllers: [StatusController, FencingController, ClusterMetricsController],
   providers: [FencingAnswers, FencingHistory, LostTail, MonitorView, NodeModes, RunningTransition, StatusView, TransitionSteps],
   exports: [FencingAnswers, StatusView, TransitionSteps],
 })

@@ -1,5 +1,5 @@
 import type { ClusterState, FailingAlert } from '@systole/cluster';
-import type { WaitingReports } from '../agent/node-report-budgets.js';
+import type { WaitingReports } from '../access/node-report-budgets.js';
 import { unwritableText, type Unwritable } from '../watches/log-watch.js';
 import { skewedClocksText, type SkewedClock } from './node-clocks.js';
 import type { LapsedLease } from '../watches/worker-watch.js';

@@ -13,7 +13,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { TicketListDto } from './tickets.dto.js';
-import { ticketsIn } from './tickets-in.js';
+import { ticketsIn } from '../status/tickets-in.js';
 
 /** Tickets: whether what depends on them may run in this cluster. */
 @ApiTags('tickets')

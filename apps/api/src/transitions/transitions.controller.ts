@@ -18,7 +18,7 @@ import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { EventCursors } from '../events/event-cursors.js';
-import { periodOf } from '../events/moments.js';
+import { periodOf } from '../http/moments.js';
 import { ClockWatch } from '../watches/clock-watch.js';
 import { TransitionSteps } from '../status/transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';

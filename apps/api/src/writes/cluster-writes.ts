@@ -28,7 +28,7 @@ import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { ErasedReferences } from '../secrets/erased-references.js';
+import { ErasedReferences } from '../reads/erased-references.js';
 import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';

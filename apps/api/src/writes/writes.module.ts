@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MetadataModule } from '../metadata/metadata.module.js';
+import { ReadsModule } from '../reads/reads.module.js';
 import { SchedulingModule } from '../scheduling/scheduling.module.js';
-import { SecretsModule } from '../secrets/secrets.module.js';
 import { StatusModule } from '../status/status.module.js';
 import { ClusterWrites } from './cluster-writes.js';
 import { DebugOutcome } from './debug-outcome.js';
@@ -10,7 +10,7 @@ import { Settling } from './settling.js';
 
 /** What every write of operators goes through, and what it waits for. */
 @Module({
-  imports: [MetadataModule, SchedulingModule, SecretsModule, StatusModule],
+  imports: [MetadataModule, ReadsModule, SchedulingModule, StatusModule],
   providers: [ClusterWrites, DebugOutcome, OthersAffected, Settling],
   exports: [ClusterWrites, DebugOutcome, Settling],
 })
