@@ -30,8 +30,17 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
   const declared = described.components?.schemas ?? {};
   const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
-  const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
+  const document = withoutNullable({
+    ...described,
+    paths: byName(described.paths),
+    components: { ...described.components, schemas: byName(schemas) },
+  });
   return withGeneralAnswers({ ...document, paths: withPatches(withConditions(withPathParameters(withPermissions(document.paths)))) });
+}
+
+/** In the order of the names, so that the order in which modules are loaded does not show. */
+function byName<Value>(named: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What the routes are sorted by. */
