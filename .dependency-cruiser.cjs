@@ -30,6 +30,32 @@ const writtenBy = ([writer, folders]) => ({
   from: { path: '^libs/', pathNot: [`^libs/scheduler/src/${folders}`, '\\.spec\\.ts$'] },
   to: { path: `^libs/scheduler/src/model/resource/${writer}\\.ts$` },
 });
+/** The api's folders that its features rest on, each above those that it may import from. */
+const API = ['reads', '(front|metadata|scheduling)', 'status', 'writes'];
+/** Of what every request goes through, and of the program; all others are features. */
+const API_BASE = [
+  'access',
+  'computing',
+  'findings',
+  'http',
+  'idempotency',
+  'lifecycle',
+  'metrics',
+  'openapi',
+  'testing',
+  'tls',
+  'tracing',
+  'watches',
+];
+const api = (folders) => `^apps/api/src/${folders}/`;
+const API_FEATURES = api(`(?!(${[...API, ...API_BASE].join('|')})/)[^/]+`);
+const apiLooksDown = (layer, place) => ({
+  name: `api-${layer}-looks-down`,
+  comment: `the api's ${layer} may import only what is below it: ${API.join(' < ')} < the features`,
+  severity: 'error',
+  from: { path: api(layer), pathNot: '\\.spec\\.ts$' },
+  to: { path: [...API.slice(place + 1).map(api), API_FEATURES] },
+});
 const PURE = '^libs/(cib|scheduler|simulator|cluster|protocol|control-plane|node-session)/src/';
 
 module.exports = {
@@ -95,6 +121,28 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/scheduler/src/(input|placement)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^libs/scheduler/src/(input|placement)/', pathNot: '^libs/scheduler/src/$1/' },
+    },
+    ...API.map(apiLooksDown),
+    {
+      name: 'api-modules-declare-their-own',
+      comment: "a feature's module has controllers and providers of its own folder, and of others their modules alone",
+      severity: 'error',
+      from: { path: '^apps/api/src/([^/]+)/[^/]+\\.module\\.ts$' },
+      to: { path: '^apps/api/src/', pathNot: ['^apps/api/src/$1/', '\\.module\\.ts$'] },
+    },
+    {
+      name: 'api-modules-are-for-modules',
+      comment: "a feature's module is imported by modules only",
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: '\\.module\\.ts$' },
+      to: { path: '^apps/api/src/[^/]+/[^/]+\\.module\\.ts$' },
+    },
+    {
+      name: 'api-controllers-stay-at-home',
+      comment: 'what two features need is in no controller',
+      severity: 'error',
+      from: { path: '^apps/api/src/([^/]+)/' },
+      to: { path: '^apps/api/src/[^/]+/[^/]+\\.controllers?\\.ts$', pathNot: '^apps/api/src/$1/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

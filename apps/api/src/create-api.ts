@@ -52,7 +52,7 @@ import { ElapsedTimes } from './status/elapsed-times.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
-import { NodeReportBudgets } from './agent/node-report-budgets.js';
+import { NodeReportBudgets } from './access/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
 import { AuditEntries } from './audit/audit-entries.js';
 import { RequestAudit } from './audit/request-audit.js';
@@ -88,7 +88,7 @@ import { DEFAULT_LIMITS } from './request-limits.js';
 import { ClientCertificates, type AgentCertificates } from './tls/client-certificates.js';
 import { ServerTls } from './tls/server-tls.js';
 import { LargeCommands } from './writes/large-commands.js';
-import { layRequestPath } from './http/request-path.js';
+import { layRequestPath } from './request-path.js';
 import { Closing } from './lifecycle/closing.js';
 import { openDatabase } from './lifecycle/database-access.js';
 import { closeServer, listenBehind, listenOn, urlOf } from './lifecycle/listening.js';
@@ -96,7 +96,7 @@ import { OwnDoor } from './lifecycle/own-door.js';
 import { warmUpApi } from './lifecycle/warm-up-api.js';
 import { JoinAdmission } from './agent/join-admission.js';
 import { ShortestLease } from './agent/shortest-lease.js';
-import { beginWatches } from './status/watches.js';
+import { beginWatches } from './watches/watches.js';
 
 /** A running API. */
 export interface Api {

@@ -1,6 +1,6 @@
 import type { Rate, ShareLimits } from '@systole/access';
 import { LIMIT_SETTINGS, readSettings, type Settings } from '@systole/settings';
-import type { ReportLimits } from './agent/node-report-budgets.js';
+import type { ReportLimits } from './access/node-report-budgets.js';
 import type { LaneLimits } from './computing/computing-lane.js';
 
 /** What one token or address, and all together, may ask of an api process. */

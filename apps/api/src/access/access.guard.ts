@@ -4,7 +4,7 @@ import { ClusterCatalog } from '@systole/read-models';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Caller } from '../computing/caller.js';
-import { clusterNotFound } from '../clusters/cluster-lookup.js';
+import { clusterNotFound } from '../reads/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';
 import { operationIdOf } from '../openapi/operation-id.js';

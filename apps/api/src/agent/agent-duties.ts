@@ -14,7 +14,7 @@ import { REQUEST_ID_HEADER } from '../http/request-logging.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import { bodyParserOf, parsedBody } from './agent-body.js';
 import type { AgentController } from './agent.controller.js';
-import type { NodeReportBudgets } from './node-report-budgets.js';
+import type { NodeReportBudgets } from '../access/node-report-budgets.js';
 
 export interface AgentDutiesParts {
   /** What every request goes through, in this order. Each goes on at once, and gives the answer no header. */

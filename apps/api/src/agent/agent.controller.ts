@@ -26,7 +26,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { CallingAgent } from '../access/access.guard.js';
 import type { AgentPrincipal } from '@systole/access';
-import { LastChanges } from '../cib/last-change.js';
+import { LastChanges } from '../reads/last-change.js';
 import { answerBy, ApiRevalidated } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { agentAsking } from '../access/access.guard.js';
 import { BodiesInFlight } from '../http/bodies-in-flight.js';
-import { NodeReportBudgets } from './node-report-budgets.js';
+import { NodeReportBudgets } from '../access/node-report-budgets.js';
 
 /** Refuses changes of attributes unread while nothing is left of the node's budgets for them. */
 @Injectable()

@@ -5,7 +5,7 @@ import { testOrders, type UntestableAlert } from '@systole/cluster';
 import { AlertRuns } from '@systole/control-plane-postgres';
 import { ClusterStates } from '@systole/read-models';
 import type { Response } from 'express';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf, rowAfter, rowCursor } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';

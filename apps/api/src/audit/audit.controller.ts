@@ -11,7 +11,7 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { AuditEntries, auditEntryDto, auditTexts } from './audit-entries.js';
 import { AuditExportQuery, AuditListDto, AuditQuery } from './audit.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** Who did what, on the server and in all clusters. */
 @ApiTags('audit')

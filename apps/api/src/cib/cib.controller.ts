@@ -4,8 +4,8 @@ import { epochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { acceptedForm, answerBy, ApiRevalidated } from '../http/revalidation.js';
@@ -17,9 +17,9 @@ import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { cibIn } from './cib-body.js';
-import { ClearSecrets } from '../secrets/clear-secrets.js';
+import { ClearSecrets } from '../reads/clear-secrets.js';
 import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
-import { LastChanges } from './last-change.js';
+import { LastChanges } from '../reads/last-change.js';
 
 const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PastQuery } from '../clusters/past.query.js';
+import { PastQuery } from '../reads/past.query.js';
 import { ClearParameter } from '../secrets/secrets.dto.js';
 import { ForceQuery } from '../writes/write.dto.js';
 import { ReasonField } from '../writes/reason-body.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastVersions } from '../clusters/past-versions.js';
-import { MOMENT_OR_AGE } from '../events/moments.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { PastVersions } from '../reads/past-versions.js';
+import { MOMENT_OR_AGE } from '../http/moments.js';
 import { TextField, WholeField } from '../http/fields.js';
 import { HttpProblem } from '../http/problem.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';

@@ -7,7 +7,7 @@ import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
-import { ClusterLookup } from './cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 
 /** As many nodes as a cluster may have. */
 const MOST_NODES = 1_000;

@@ -22,8 +22,8 @@ import { because } from '../writes/reason-body.js';
 import { shownUpgrade } from '../writes/upgrade.dto.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
-import { ClusterLookup } from './cluster-lookup.js';
-import { UnlistedClusters } from './unlisted-clusters.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { UnlistedClusters } from '../reads/unlisted-clusters.js';
 import {
   CancelDeletionBody,
   ClusterDto,
@@ -32,7 +32,7 @@ import {
   CreateClusterQuery,
   DeleteClusterQuery,
 } from './clusters.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { receivedAs } from '../writes/received-request.js';
 import { PageQuery } from '../http/page-query.js';
 

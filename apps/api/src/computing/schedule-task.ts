@@ -16,7 +16,7 @@ import {
   type Failure,
 } from '@systole/simulator';
 import { knownTree } from '@systole/threads/inside';
-import { explanationView } from '../explanation/explanation-view.js';
+import { explanationView } from '../scheduling/explanation-view.js';
 import { findingsIn } from '../findings/shown-findings.js';
 import { announced } from '../scheduling/announced.js';
 import type {

@@ -3,7 +3,7 @@ import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } f
 import type { Schedule } from '@systole/scheduler';
 import type { Assumed, Failure, Loss, MonitorFacts, MonitorSelection, Outcome } from '@systole/simulator';
 import type { FindingsDto } from '../findings/finding.dto.js';
-import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
+import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../scheduling/explanation-view.js';
 
 /** A CIB as text, as XML or as JSON. */
 export interface CibText {

@@ -11,13 +11,13 @@ import {
 } from '@systole/cib';
 import { unchangedSince } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { FrontKeeps } from '../front/front-keeps.js';
 import { HttpProblem } from '../http/problem.js';
 import type { Form } from '../http/etag.js';
 import { acceptedForm, answerBy } from '../http/revalidation.js';
-import { ClearSecrets } from '../secrets/clear-secrets.js';
+import { ClearSecrets } from '../reads/clear-secrets.js';
 
 /** Which configuration is read, and for whom. */
 export interface ConfigurationRead {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ElementEdit } from '@systole/cib';
 import type { Request } from 'express';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { CibText } from '../computing/task.js';
 import type { ProblemIssue } from '../http/problem.js';
 import type { AskedBy } from '../writes/asking.js';

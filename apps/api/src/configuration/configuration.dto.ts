@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
 import { PageQuery } from '../http/page-query.js';
-import { WhenParameter } from '../clusters/past.query.js';
+import { WhenParameter } from '../reads/past.query.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ClearParameter } from '../secrets/secrets.dto.js';
 import { schemaPath } from '../openapi/schema-path.js';

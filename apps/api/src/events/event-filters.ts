@@ -1,7 +1,7 @@
 import type { ClusterState } from '@systole/cluster';
 import type { EventFilter } from '@systole/event-store';
 import type { EventFilterQuery } from './events.dto.js';
-import { periodOf } from './moments.js';
+import { periodOf } from '../http/moments.js';
 import { subjectFilterIn } from './subject-filters.js';
 
 /**

@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';
@@ -23,7 +23,7 @@ import { eventFilter } from './event-filters.js';
 import { EVENT_TEXTS } from './event-texts.js';
 import { acceptedFormat, exportHeaders, pagesOf, writeEvents } from './event-export.js';
 import { EventDto, eventDto, EventExportQuery, EventFilterQuery, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** What happened to a cluster: who, when, what, why. */
 @ApiTags('events')

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@systole/event-store';
 import { SUBJECT_KINDS } from '@systole/read-models';
 import { EVENT_TYPES } from './event-types.js';
 import { ChoiceField, MomentParameter, RepeatedParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
-import { MOMENT_OR_AGE } from './moments.js';
+import { MOMENT_OR_AGE } from '../http/moments.js';
 
 /** Conditions on events that need no time. */
 export class EventWordsQuery {

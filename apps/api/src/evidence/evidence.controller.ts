@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import type { ClusterEvent } from '@systole/cluster';
 import { Operator } from '../access/access.guard.js';
 import { DATABASE } from '../api-settings.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { EventCursors } from '../events/event-cursors.js';
 import { writeTexts } from '../events/event-export.js';
 import { StreamPlaces } from '../events/stream-places.js';

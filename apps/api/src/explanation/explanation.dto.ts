@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { PastQuery } from '../clusters/past.query.js';
+import { PastQuery } from '../reads/past.query.js';
 import type { PlacementRule, ScoreCause } from '@systole/scheduler';
 import { ChoiceField, FlagParameter, TextField, TextListParameter } from '../http/fields.js';
-import type { ExplanationSelection } from './explanation-view.js';
+import type { ExplanationSelection } from '../scheduling/explanation-view.js';
 
 /** What of an explanation is asked for. */
 export class ExplanationQuery {

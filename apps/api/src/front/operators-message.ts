@@ -1,5 +1,5 @@
-import type { RefusedReport } from '../agent/node-report-budgets.js';
-import type { Unwritable } from '../status/log-watch.js';
+import type { RefusedReport } from '../access/node-report-budgets.js';
+import type { Unwritable } from '../watches/log-watch.js';
 import type { MetricValues } from '../metrics/http-metrics.js';
 
 /** What the front says to the operators' thread. */

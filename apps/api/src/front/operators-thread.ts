@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { NodeReportBudgets } from '../agent/node-report-budgets.js';
+import { NodeReportBudgets } from '../access/node-report-budgets.js';
 import { LogWrites } from '@systole/control-plane-postgres';
 import { logFormatIn, OutsideLog } from '@systole/program-log';
 import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memory';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
-import { LogWatch } from '../status/log-watch.js';
+import { LogWatch } from '../watches/log-watch.js';
 import type { FromOperators, ToOperators } from './operators-message.js';
 
 /** How far behind the front this thread stands when there are too few processors for both; computing threads stand further behind. */

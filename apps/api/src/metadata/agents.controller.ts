@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { agentNameOf, nearMatches } from '@systole/cib';
 import { AgentCatalog, type AgentOnNodes } from '@systole/control-plane-postgres';
 import type { AgentName } from '@systole/protocol';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { AgentDto, AgentListDto, type AgentEntryDto, type AgentNameDto, type AgentVersionDto } from './agents.dto.js';

@@ -1,4 +1,4 @@
-import type { ClockWatch } from '../status/clock-watch.js';
+import type { ClockWatch } from '../watches/clock-watch.js';
 import type { HttpMetrics } from './http-metrics.js';
 
 /** Shows whether the clock steps that dates all events. */

@@ -12,6 +12,9 @@ import {
 } from 'prom-client';
 import { whenClosed } from '../http/request-context.js';
 
+/** Of what Prometheus reads. */
+export const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
 /** What there is to show, for whoever shows it together with metrics of others. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 

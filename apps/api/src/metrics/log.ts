@@ -1,4 +1,4 @@
-import type { LogWatch } from '../status/log-watch.js';
+import type { LogWatch } from '../watches/log-watch.js';
 import type { HttpMetrics } from './http-metrics.js';
 
 /** Shows whether events can be stored. */

@@ -2,10 +2,7 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OPERATORS_API, OTHER_METRICS } from '../api-settings.js';
 import type { OperatorsApi } from '../front/operators-api.js';
-import { HttpMetrics, type MetricValues } from './http-metrics.js';
-
-/** Of what Prometheus reads. */
-export const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+import { HttpMetrics, PROMETHEUS_TEXT, type MetricValues } from './http-metrics.js';
 
 /** For Prometheus. */
 @ApiTags('health')

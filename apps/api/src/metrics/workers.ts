@@ -1,4 +1,4 @@
-import type { WorkerWatch } from '../status/worker-watch.js';
+import type { WorkerWatch } from '../watches/worker-watch.js';
 import { Gauge } from 'prom-client';
 import type { HttpMetrics } from './http-metrics.js';
 

@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/c
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, writtenAttributes, writtenUtilization, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import type { Response } from 'express';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastQuery } from '../clusters/past.query.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { PastQuery } from '../reads/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { HttpProblem } from '../http/problem.js';
 import { requireSeenName } from '../http/seen-names.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PastQuery } from '../clusters/past.query.js';
+import { PastQuery } from '../reads/past.query.js';
 import { ChoiceField, TextField } from '../http/fields.js';
 import { ReasonBody, ReasonField } from '../writes/reason-body.js';
 import { WriteQuery } from '../writes/write.dto.js';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { FlagParameter } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';

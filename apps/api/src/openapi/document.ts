@@ -1,10 +1,8 @@
-import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
 import { permissionFor } from '@systole/access';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
-import { ApiModule } from '../api.module.js';
 import { PATCH_CONTENT } from '../configuration/patch-body.js';
 import { withConditions } from './conditional-writes.js';
 import { eventSchemas } from './event-schemas.js';
@@ -32,8 +30,17 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
   const declared = described.components?.schemas ?? {};
   const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
-  const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
+  const document = withoutNullable({
+    ...described,
+    paths: byName(described.paths),
+    components: { ...described.components, schemas: byName(schemas) },
+  });
   return withGeneralAnswers({ ...document, paths: withPatches(withConditions(withPathParameters(withPermissions(document.paths)))) });
+}
+
+/** In the order of the names, so that the order in which modules are loaded does not show. */
+function byName<Value>(named: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What the routes are sorted by. */
@@ -100,14 +107,4 @@ function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
       return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
-}
-
-/** The same without a database: the routes are read, nothing is started. */
-export async function describeApi(): Promise<OpenAPIObject> {
-  const app = await NestFactory.create(ApiModule.withoutServices(), { preview: true, abortOnError: false, logger: false });
-  try {
-    return documentOf(app);
-  } finally {
-    await app.close();
-  }
 }

@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagg
 import { primitiveIdOf } from '@systole/cib';
 import { epochVersion } from '@systole/cluster';
 import type { Response } from 'express';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastQuery } from '../clusters/past.query.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { PastQuery } from '../reads/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { TextField, WholeParameter } from '../http/fields.js';
 import { ApiProblems } from '../openapi/responses.js';

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { DEBUG_OPERATIONS, type DebugOperation } from '@systole/cluster';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ChoiceField, TextField, WholeField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
@@ -13,7 +13,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { TryAndSettleQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
-import { DebugOutcome } from './debug-outcome.js';
+import { DebugOutcome } from '../writes/debug-outcome.js';
 
 export class DebugBody extends ReasonBody {
   @ChoiceField({ of: DEBUG_OPERATIONS, description: 'What the resource agent is called with.' })

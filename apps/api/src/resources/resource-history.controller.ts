@@ -13,16 +13,16 @@ import {
 } from '@systole/cluster';
 import { EventStore, type EventFilter, type RecordedEvent, type SubjectFilter } from '@systole/event-store';
 import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { EventCursors } from '../events/event-cursors.js';
-import { MOMENT_OR_AGE, periodOf } from '../events/moments.js';
+import { MOMENT_OR_AGE, periodOf } from '../http/moments.js';
 import { subjectFilterIn } from '../events/subject-filters.js';
 import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 const MOMENT_SAYS = 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ResourceMode } from '@systole/cluster';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { TextListField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';

@@ -1,14 +1,14 @@
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { FlagField, TextField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite, type WriteRequest } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { safely, SafeWriteQuery } from '../writes/safe-query.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Write } from '../writes/write.js';
 
 class PlacementBody extends ReasonBody {

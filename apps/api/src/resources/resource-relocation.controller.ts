@@ -4,7 +4,7 @@ import { epochVersion, type ClusterCommand, type ClusterState, type EpochVersion
 import { ClusterCommands } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
@@ -16,7 +16,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { unwantedOn } from '../writes/unwanted-write.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Write } from '../writes/write.js';
 
 /** Who asked may go meanwhile: what has begun to move goes on. */

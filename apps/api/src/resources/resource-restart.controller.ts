@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
@@ -13,7 +13,7 @@ import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { ResourceRestart } from './resource-restart.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')

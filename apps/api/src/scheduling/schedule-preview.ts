@@ -18,7 +18,7 @@ import type {
   WhatIfTask,
   WhatIfText,
 } from '../computing/task.js';
-import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
+import type { ExplanationSelection, ExplanationView, UnknownName } from './explanation-view.js';
 import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { RESOURCE_WRONGS, type ResourceWrong } from '../status/wrong.js';
+import { RESOURCE_WRONGS, type ResourceWrong } from './resource-wrongs.js';
 
 export class NodeSummaryDto {
   @ApiProperty({ description: 'Id in the configuration.' }) readonly id!: string;

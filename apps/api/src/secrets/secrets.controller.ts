@@ -6,7 +6,7 @@ import { ClusterStates } from '@systole/read-models';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';
 import { beginAfter, DEFAULT_PAGE, pageOf, placeCursor } from '../http/page.js';
@@ -14,11 +14,11 @@ import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { receivedAs } from '../writes/received-request.js';
 import { Write } from '../writes/write.js';
-import { placesOf, requireSight } from './clear-secrets.js';
+import { placesOf, requireSight } from '../reads/clear-secrets.js';
 import { ErasedSecretDto, EraseSecretQuery, ListSecretsQuery, ReadSecretQuery, SecretDetailsDto, SecretListDto } from './secrets.dto.js';
 
 /** The secrets that the server keeps for a cluster. They come with the configuration that they are written in. */

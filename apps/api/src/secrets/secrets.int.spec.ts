@@ -6,7 +6,7 @@ import { PostgresSecrets, readMasterKeys } from '@systole/control-plane-postgres
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../create-api.js';
-import { describeApi } from '../openapi/document.js';
+import { describeApi } from '../describe-api.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest, type Json } from '../testing/api-under-test.js';
 
 const SECRET = 'gEhEiM-7311';

@@ -21,7 +21,7 @@ import type { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { WritesNothing } from '../writes/write.js';
 
 export class SimulateQuery extends ExplanationQuery {

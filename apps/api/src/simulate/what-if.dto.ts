@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_EDIT, MOST_EDITS } from '@systole/cib';
 import { MOST_PLANS } from '@systole/simulator';
 import { FlagField, ForeignListField, ListField, TextField, TextListField, WholeField, WholeParameter } from '../http/fields.js';
-import { WhenParameter } from '../clusters/past.query.js';
+import { WhenParameter } from '../reads/past.query.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { AffectedResourceDto } from '../resilience/resilience.dto.js';
 import { NodeSummaryDto, ResourceSummaryDto } from '../scheduling/schedule.dto.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import { EventStore, type RecordedEvent } from '@systole/event-store';
 import type { FencingRecord } from '@systole/simulator';
-import { OURSELVES, secondsOf } from './monitor-words.js';
+import { OURSELVES, secondsOf } from '../reads/monitor-words.js';
 import { notSeenFencing } from './seen-fencing.js';
 
 /** Events that one answer rests on, the newest; so it tells of no more outcomes of fencing. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { schemaReference, type FencingAnswer } from '@systole/protocol';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { FencingAnswers } from './fencing-answers.js';
 import { FencingQuery } from './fencing.query.js';

@@ -1,6 +1,6 @@
 import { requestedFencing, type ClusterState } from '@systole/cluster';
-import type { Unwritable } from './log-watch.js';
-import type { LapsedLease, LeaseWait, UnheardNode } from './worker-watch.js';
+import type { Unwritable } from '../watches/log-watch.js';
+import type { LapsedLease, LeaseWait, UnheardNode } from '../watches/worker-watch.js';
 
 /** What beside the state keeps a cluster from being at rest. */
 export interface Unrest {

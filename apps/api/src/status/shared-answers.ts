@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { epochVersion, type EpochVersion, type LogHead } from '@systole/cluster';
-import type { ClusterAtVersion } from '../clusters/cluster-history.js';
+import type { ClusterAtVersion } from '../reads/cluster-history.js';
 import type { Good } from '../front/rests-on.js';
 import { newMaking, type Making } from '../http/etag.js';
 

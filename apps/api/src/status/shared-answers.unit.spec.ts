@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { initialState } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
-import type { ClusterAtVersion } from '../clusters/cluster-history.js';
+import type { ClusterAtVersion } from '../reads/cluster-history.js';
 import { SharedAnswers, type Made } from './shared-answers.js';
 
 /** A cluster whose log grows, and answers about it that are made when the test says so. */

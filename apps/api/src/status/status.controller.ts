@@ -2,9 +2,9 @@ import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@n
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastQuery } from '../clusters/past.query.js';
-import { PastVersions } from '../clusters/past-versions.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { PastQuery } from '../reads/past.query.js';
+import { PastVersions } from '../reads/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { FrontKeeps } from '../front/front-keeps.js';
 import { newMaking } from '../http/etag.js';

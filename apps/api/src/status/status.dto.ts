@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PastQuery } from '../clusters/past.query.js';
+import { PastQuery } from '../reads/past.query.js';
 import { FlagParameter, RepeatedParameter } from '../http/fields.js';
 import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
-import { TicketDto } from '../tickets/tickets.dto.js';
+import { TicketDto } from './ticket.dto.js';
 import type { QuorumPolicy } from './without-quorum.js';
 import { NODE_WRONGS, type NodeWrong } from './wrong.js';
 

@@ -1,5 +1,5 @@
 import { childElements, childrenNamed, firstChildNamed, primitiveIdOf, type XmlElement } from '@systole/cib';
-import { ticketsIn } from '../tickets/tickets-in.js';
+import { ticketsIn } from './tickets-in.js';
 import type { ShownResource } from './held-starts.js';
 
 /** What keeps a resource from running, or from being promoted only. */

@@ -1,8 +1,8 @@
 import type { ClusterState, FailingAlert } from '@systole/cluster';
-import type { WaitingReports } from '../agent/node-report-budgets.js';
-import { unwritableText, type Unwritable } from './log-watch.js';
+import type { WaitingReports } from '../access/node-report-budgets.js';
+import { unwritableText, type Unwritable } from '../watches/log-watch.js';
 import { skewedClocksText, type SkewedClock } from './node-clocks.js';
-import type { LapsedLease } from './worker-watch.js';
+import type { LapsedLease } from '../watches/worker-watch.js';
 import { untoldNotes } from './reduced-troubles.js';
 import type { NodeDto, SafetyNoteDto, StatusDto, TroubleDto } from './status.dto.js';
 import { policyText } from './without-quorum.js';

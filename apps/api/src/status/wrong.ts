@@ -1,4 +1,5 @@
 import { primitiveIdOf } from '@systole/cib';
+import { RESOURCE_WRONGS, type ResourceWrong } from '../scheduling/resource-wrongs.js';
 import type { DegradedDto, NodeDto } from './status.dto.js';
 import type { ShownResource } from './held-starts.js';
 
@@ -7,20 +8,6 @@ type Degraded = Pick<DegradedDto, 'resource' | 'node'>;
 /** What can be wrong with a node, the worst first. */
 export const NODE_WRONGS = ['unclean', 'pending', 'offline', 'standby', 'maintenance', 'shutdown'] as const;
 export type NodeWrong = (typeof NODE_WRONGS)[number];
-
-/** What can be wrong with a resource, the worst first. */
-export const RESOURCE_WRONGS = [
-  'failed',
-  'blocked',
-  'multiply-active',
-  'unknown',
-  'held',
-  'stopped',
-  'degraded',
-  'unmanaged',
-  'no-longer-configured',
-] as const;
-export type ResourceWrong = (typeof RESOURCE_WRONGS)[number];
 
 /** What is not as it is with a node of a cluster that is well. A guest that is off is no more than its resource says. */
 export function wrongWithNode(node: Omit<NodeDto, 'wrong'>): readonly NodeWrong[] {

@@ -2,9 +2,9 @@ import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, type ChangeTicket, type ForgetTicket } from '@systole/cluster';
 import type { Response } from 'express';
-import { ClusterHistory } from '../clusters/cluster-history.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastQuery } from '../clusters/past.query.js';
+import { ClusterHistory } from '../reads/cluster-history.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
+import { PastQuery } from '../reads/past.query.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
@@ -13,7 +13,7 @@ import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 import { TicketListDto } from './tickets.dto.js';
-import { ticketsIn } from './tickets-in.js';
+import { ticketsIn } from '../status/tickets-in.js';
 
 /** Tickets: whether what depends on them may run in this cluster. */
 @ApiTags('tickets')

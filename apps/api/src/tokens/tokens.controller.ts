@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
 import type { OperatorPrincipal } from '@systole/access';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { PageQuery } from '../http/page-query.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
@@ -11,7 +11,7 @@ import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { correlationId } from '../http/request-context.js';
 import { requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { because } from '../writes/reason-body.js';
 import { Write } from '../writes/write.js';

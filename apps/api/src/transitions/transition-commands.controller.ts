@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';

@@ -8,7 +8,7 @@ import { ClusterStates, TransitionList, type TransitionEntry, type TransitionFil
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Waiting } from '../access/access.guard.js';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
 import { ApiTagged, tagBy } from '../http/revalidation.js';
@@ -18,9 +18,9 @@ import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { EventCursors } from '../events/event-cursors.js';
-import { periodOf } from '../events/moments.js';
-import { ClockWatch } from '../status/clock-watch.js';
-import { TransitionSteps } from './transition-steps.js';
+import { periodOf } from '../http/moments.js';
+import { ClockWatch } from '../watches/clock-watch.js';
+import { TransitionSteps } from '../status/transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto, TransitionsQuery } from './transitions.dto.js';
 
 const gunzipped = promisify<Buffer, Buffer>(gunzip);

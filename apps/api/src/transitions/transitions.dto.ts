@@ -3,16 +3,8 @@ import { PageQuery } from '../http/page-query.js';
 import { EventConditionsQuery } from '../events/events.dto.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
-import type { StepState } from './steps-of.js';
-
-/** Of lines of a summary. */
-export const STEPS = {
-  type: String,
-  isArray: true,
-  enum: ['done', 'failed', 'open'],
-  description:
-    'Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones.',
-};
+import type { StepState } from '../status/steps-of.js';
+import { STEPS, TransitionOutcomeDto } from '../status/transition-outcome.dto.js';
 
 const STATUSES = ['running', 'aborting', 'complete', 'aborted'] as const;
 
@@ -52,13 +44,6 @@ export class TransitionCountsDto {
   readonly actions!: number;
   @ApiProperty({ type: 'integer', description: 'Actions that nobody carries out: they order others.' }) readonly pseudo!: number;
   @ApiProperty({ type: 'integer', description: 'Nodes that are to be fenced.' }) readonly fencing!: number;
-}
-
-export class TransitionOutcomeDto {
-  @ApiProperty({ type: 'integer', description: 'Actions that were done, and ended as expected.' }) readonly completed!: number;
-  @ApiProperty({ type: 'integer', description: 'Actions that were never begun.' }) readonly skipped!: number;
-  @ApiProperty({ type: 'integer', description: 'Actions that were handed out, and did not end as expected, or of which no answer came.' })
-  readonly failed!: number;
 }
 
 /** One transition: a plan and how it went. */

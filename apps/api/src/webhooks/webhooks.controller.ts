@@ -14,7 +14,7 @@ import {
   type WebhookWithProgress,
 } from '@systole/webhooks';
 import type { Request, Response } from 'express';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { refuseWhatIsThere } from '../http/conditions.js';
 import { HttpProblem } from '../http/problem.js';

@@ -28,12 +28,12 @@ import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { ErasedReferences } from '../secrets/erased-references.js';
+import { ErasedReferences } from '../reads/erased-references.js';
 import { OthersAffected, type SafeChange } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import { shownUpgrade } from './upgrade.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import type { NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */

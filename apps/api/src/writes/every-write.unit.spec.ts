@@ -1,12 +1,13 @@
 import { RequestMethod, type INestApplication } from '@nestjs/common';
-import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
+import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
+import { NestFactory } from '@nestjs/core';
 import { permissionFor } from '@systole/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiModule } from '../api.module.js';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
 import { documentOf } from '../openapi/document.js';
 import { operationIdOf } from '../openapi/operation-id.js';
+import { registeredRoutes } from '../testing/registered-routes.js';
 import { writingOf } from './write.js';
 
 /** A route by which operators may change something, by its verb. */
@@ -23,19 +24,10 @@ const WRITE_NOTHING = ['simulate', 'tryLosses', 'whatIf'];
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function routesIn(app: INestApplication): readonly OperatorRoute[] {
-  const scanner = new MetadataScanner();
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
-  return controllers.flatMap(({ metatype }) => {
-    const prototype: unknown = metatype?.prototype;
-    if (!isObject(prototype)) return [];
-    return scanner.getAllMethodNames(prototype).flatMap((name) => {
-      const handler: unknown = Reflect.get(prototype, name);
-      if (typeof handler !== 'function') return [];
-      const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
-      if (verb === undefined || verb === RequestMethod.GET) return [];
-      const operationId = operationIdOf(handler) ?? `${metatype?.name ?? ''}.${name}`;
-      return permissionFor(operationId).who === 'agent' ? [] : [{ operationId, handler }];
-    });
+  return registeredRoutes(app).flatMap(({ controller, name, handler, verb }) => {
+    if (verb === RequestMethod.GET) return [];
+    const operationId = operationIdOf(handler) ?? `${controller}.${name}`;
+    return permissionFor(operationId).who === 'agent' ? [] : [{ operationId, handler }];
   });
 }
 

@@ -12,10 +12,10 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { StatusView } from '../status/status-view.js';
 import { unsettledBecause } from '../status/unsettled.js';
 import { failuresSince } from '../status/failures.js';
-import { TransitionSteps } from '../transitions/transition-steps.js';
+import { TransitionSteps } from '../status/transition-steps.js';
 import type { FailureDto, StatusDto } from '../status/status.dto.js';
 import type { SettledDto } from './write.dto.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 1_000;

@@ -6,8 +6,8 @@ import { EPOCH_MARK } from '../openapi/headers.js';
 import type { RawJson } from '../http/raw-json.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { FailureDto, TroubleDto } from '../status/status.dto.js';
-import type { StepState } from '../transitions/steps-of.js';
-import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
+import type { StepState } from '../status/steps-of.js';
+import { STEPS, TransitionOutcomeDto } from '../status/transition-outcome.dto.js';
 import { UpgradeDto } from './upgrade.dto.js';
 
 /** What every write takes. */

@@ -1,5 +1,5 @@
-import { momentIn } from '../http/moment-in.js';
-import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { momentIn } from './moment-in.js';
+import { HttpProblem, type ProblemIssue } from './problem.js';
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const AGE = /^(\d{1,9})([smhdw])$/;

@@ -3,7 +3,7 @@ import type { XmlElement } from '@systole/cib';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { dateText, type LastChange } from '@systole/simulator';
-import { OURSELVES, secondsOf } from '../status/monitor-words.js';
+import { OURSELVES, secondsOf } from './monitor-words.js';
 
 /** Who changed the configuration of a cluster last. It is looked up in the events, so that of one version it is always the same. */
 @Injectable()

@@ -15,21 +15,21 @@ import { KnownClusters } from '@systole/read-models';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
-import { auditEntryDto } from '../audit/audit-entries.js';
-import type { AuditEntryDto } from '../audit/audit.dto.js';
-import type { LoggedEvent } from '../audit/logged-event.js';
+import { auditEntryDto } from './audit-entries.js';
+import type { AuditEntryDto } from './audit.dto.js';
+import type { LoggedEvent } from './logged-event.js';
 
-import { ClusterLookup, clusterNotFound } from '../clusters/cluster-lookup.js';
+import { ClusterLookup, clusterNotFound } from '../reads/cluster-lookup.js';
 import { clientGone } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { placeGone, writeAllEvents } from './all-events-stream.js';
-import { eventFilter } from './event-filters.js';
-import { lastEvent } from './event-id.js';
-import { AllEventsStreamQuery } from './events.dto.js';
-import { isShownTo } from './shown-past.js';
-import { StreamPlaces } from './stream-places.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { eventFilter } from '../events/event-filters.js';
+import { lastEvent } from '../events/event-id.js';
+import { AllEventsStreamQuery } from '../events/events.dto.js';
+import { isShownTo } from '../events/shown-past.js';
+import { StreamPlaces } from '../events/stream-places.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** What happens in all clusters. */
 @ApiTags('events')

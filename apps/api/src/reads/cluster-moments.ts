@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** For so long everybody who asks at the same version is answered for the same moment, ms; rules and time-outs may change the picture without any event. */
 const FRESH_MS = 5_000;

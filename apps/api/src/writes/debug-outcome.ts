@@ -13,7 +13,7 @@ import { ClusterStates } from '@systole/read-models';
 import { DISPATCHES } from '../api-settings.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
-import type { TriedOperationDto, WriteResultDto } from '../writes/write.dto.js';
+import type { TriedOperationDto, WriteResultDto } from './write.dto.js';
 
 /** How often it is looked, and the node's poll woken, without any signal, ms. */
 const LOOK_MS = 1_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
-import { momentOf, noMoment } from '../events/moments.js';
+import { momentOf, noMoment } from '../http/moments.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 
 /** A version of a cluster, a date and time, or an age. */
 export const VERSION_OR_MOMENT =

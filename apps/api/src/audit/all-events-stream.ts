@@ -2,10 +2,10 @@ import { Wakeable } from '@systole/control-plane';
 import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { UnknownPosition, type EventTail, type PlaceInLog, type RecordedEvent } from '@systole/event-store';
 import type { Response } from 'express';
-import type { LoggedEvent } from '../audit/logged-event.js';
-import { eventGone } from './event-gone.js';
-import { eventId } from './event-id.js';
-import { ServerSentEvents } from './server-sent-events.js';
+import type { LoggedEvent } from './logged-event.js';
+import { eventGone } from '../events/event-gone.js';
+import { eventId } from '../events/event-id.js';
+import { ServerSentEvents } from '../events/server-sent-events.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 2_000;

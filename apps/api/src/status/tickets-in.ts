@@ -1,5 +1,5 @@
 import { childElements, childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
-import type { TicketDto } from './tickets.dto.js';
+import type { TicketDto } from './ticket.dto.js';
 
 /** Attributes of a ticket that mean something to the cluster; others are kept for whoever set them. */
 const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['id', 'granted', 'standby', 'last-granted']);

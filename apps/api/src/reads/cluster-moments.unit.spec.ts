@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClockWatch } from '../status/clock-watch.js';
+import { ClockWatch } from '../watches/clock-watch.js';
 import { ClusterMoments } from './cluster-moments.js';
 
 describe('the moment for which a cluster is computed', () => {

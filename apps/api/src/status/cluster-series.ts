@@ -1,7 +1,7 @@
 import { addScores, INFINITY_SCORE, parseScore, primitiveIdOf } from '@systole/cib';
 import { Gauge, Registry } from 'prom-client';
-import { primitivesIn } from '../status/status-counts.js';
-import type { StatusDto } from '../status/status.dto.js';
+import { primitivesIn } from './status-counts.js';
+import type { StatusDto } from './status.dto.js';
 
 /** Series of one metric that one answer holds at most, where they name what there is any number of. */
 const MOST_NAMED = 10_000;

@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { ClusterLookup } from '../reads/cluster-lookup.js';
 import { FlagParameter } from '../http/fields.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { StatusView } from '../status/status-view.js';
+import { StatusView } from './status-view.js';
 import { clusterSeries } from './cluster-series.js';
-import { PROMETHEUS_TEXT } from './metrics.controller.js';
+import { PROMETHEUS_TEXT } from '../metrics/http-metrics.js';
 
 export class ClusterMetricsQuery {
   @FlagParameter({
