@@ -15,7 +15,6 @@ import type { ScheduleOptions } from './schedule-options.js';
 import type { NodeSummary, PlannedAction, ReplicaSummary, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
 import type { PlacementNote, UtilizationEntry } from './model/score-record.js';
 import { currentRole, isDisabled, nextRole } from './model/activity.js';
-import { singleAssigned } from './placement/locations-of.js';
 
 /** The plain data of a run. */
 export function projectRun({ cluster, changes, graph }: SchedulerRun, options: ScheduleOptions): Schedule {
@@ -41,7 +40,7 @@ function nodeSummary(node: ClusterNode): NodeSummary {
 
 function resourceSummary(resource: Resource): ResourceSummary {
   const { class: standard, provider, type } = resource.element.attributes;
-  const assigned = singleAssigned(resource);
+  const assigned = resource.singleAssigned;
   return {
     id: resource.id,
     kind: resource.kind,

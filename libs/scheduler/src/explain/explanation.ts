@@ -3,7 +3,6 @@ import { type Cluster, leaves } from '../model/cluster.js';
 import type { PlacementRule } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
 import { actionName } from './action-name.js';
 import { finalPlacement, placementText } from './placement-text.js';
@@ -98,7 +97,7 @@ function explainPlacement(cluster: Cluster, resource: Resource): PlacementExplan
 function promotionOf(resource: Resource): Pick<PlacementExplanation, 'promotion'> {
   const instance = promotableInstance(resource);
   if (!instance) return {};
-  const node = singleAssigned(instance);
+  const node = instance.singleAssigned;
   return {
     promotion: {
       instance: instance.id,
