@@ -1,7 +1,7 @@
 import { formatScore } from '@systole/cib';
 import { nextRole } from '../model/activity.js';
-import type { Resource } from '../model/resource.js';
 import { RoleLevel, roleName } from '../model/role.js';
+import type { Resource } from '../outcome.js';
 
 /** The instance of a promotable clone that a resource is, or belongs to; undefined outside of such clones. */
 export function promotableInstance(resource: Resource): Resource | undefined {

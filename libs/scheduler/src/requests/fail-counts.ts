@@ -2,6 +2,7 @@ import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { addScores } from '../model/score.js';
 import { baseName, sameText } from '../model/names.js';
+import type { DeepReadonly } from '../model/deep-readonly.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { planning } from '../model/resource/planning.js';
@@ -37,9 +38,9 @@ export function hasRecordedFailures(resource: Resource, node: ClusterNode): bool
  * @param warned is told of a count that is no number
  */
 export function rawFailCount(
-  cluster: Cluster,
-  resource: Resource,
-  node: ClusterNode,
+  cluster: DeepReadonly<Cluster>,
+  resource: DeepReadonly<Resource>,
+  node: DeepReadonly<ClusterNode>,
   warned?: Pick<Cluster, 'warn'>,
 ): FailCount {
   const known = node.failures;
