@@ -116,6 +116,20 @@ module.exports = {
       to: { path: '^libs/scheduler/src/model/resource/(record|plan|placement|observed|definition|handed-on)\\.ts$' },
     },
     {
+      name: 'scheduler-cluster-opened',
+      comment: 'what left the scheduler is written again by its entries alone, which hand it to the phases',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: ['^libs/scheduler/src/(run|configured-locations|kept-by-location)\\.ts$'] },
+      to: { path: '^libs/scheduler/src/model/opened\\.ts$' },
+    },
+    {
+      name: 'scheduler-explains-outcomes',
+      comment: 'explanations and projections read what left the scheduler, as everybody outside does',
+      severity: 'error',
+      from: { path: '^libs/scheduler/src/(explain/|project-run\\.ts$)', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^libs/scheduler/src/model/(action|action-index|candidates|node|relation|resource)\\.ts$' },
+    },
+    {
       name: 'scheduler-input-and-placement-apart',
       comment: 'what is read and where it is placed meet in the model',
       severity: 'error',

@@ -1,7 +1,7 @@
 import { childrenNamed } from '@systole/cib';
 import { unpackLocation } from './input/constraints/location.js';
-import type { Cluster } from './model/cluster.js';
-import type { LocationConstraint } from './model/constraints.js';
+import { opened } from './model/opened.js';
+import type { Cluster, LocationConstraint } from './outcome.js';
 
 /**
  * The location constraints of a cluster that was read and is not planned for, with the scores that they give to nodes: those of the configuration alone, in its order. They are the cluster's
@@ -9,7 +9,8 @@ import type { LocationConstraint } from './model/constraints.js';
  *
  * @throws {CibRefused} `too-large` when they name more than can be worked with.
  */
-export function configuredLocations(cluster: Cluster): readonly LocationConstraint[] {
+export function configuredLocations(read: Cluster): readonly LocationConstraint[] {
+  const cluster = opened(read);
   cluster.locations = [];
   const section = cluster.cib.section('constraints');
   for (const constraint of section ? childrenNamed(section, 'rsc_location') : []) {

@@ -18,13 +18,10 @@ export { SCHEDULER_VERSION } from './scheduler-version.js';
 export type { PlacementNote, UtilizationEntry } from './model/score-record.js';
 // What the simulator describes and draws; to be read only.
 export type { ResourceChange } from './graph/changes.js';
-export type { Action } from './model/action.js';
-export { type Cluster, leaves, subtree } from './model/cluster.js';
+export type { Action, Cluster, ClusterNode, LocationConstraint, Relation, Replica, Resource } from './outcome.js';
+export { leaves, subtree } from './model/cluster.js';
 export { compareBytes, compareNatural } from './model/names.js';
-export type { LocationConstraint } from './model/constraints.js';
-export type { ClusterNode } from './model/node.js';
-export { Kind, type Relation } from './model/relation.js';
-export type { Replica, Resource } from './model/resource.js';
+export { Kind } from './model/relation.js';
 export { parseRole, RoleLevel, roleName } from './model/role.js';
 export { placementEntries, type PlacementEntry, projectRun, scoreEntries } from './project-run.js';
 export { currentNode, currentRole, isActive, isDisabled, isEntirelyActive } from './model/activity.js';

@@ -1,9 +1,9 @@
 import type { Cib } from '@systole/cib';
 import { configuredLocations } from './configured-locations.js';
 import { CandidateTable, ProbeMode } from './model/candidates.js';
-import { subtree, type Cluster } from './model/cluster.js';
-import type { ClusterNode } from './model/node.js';
-import type { Resource } from './model/resource.js';
+import { subtree } from './model/cluster.js';
+import { opened } from './model/opened.js';
+import type { Cluster, ClusterNode, Resource } from './outcome.js';
 import { applyLocations } from './placement/criteria.js';
 import { readState } from './run.js';
 
@@ -20,7 +20,7 @@ import { readState } from './run.js';
  * @throws {CibRefused} `too-large` when the CIB names more than can be worked with.
  */
 export function keptByLocation(cib: Cib, now: number, ids: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
-  const cluster = readState(cib, { now, scores: false });
+  const cluster = opened(readState(cib, { now, scores: false }));
   for (const top of cluster.resources) for (const resource of subtree(top)) resource.candidates.become(new CandidateTable());
   const locations = configuredLocations(cluster);
   applyLocations(cluster);

@@ -1,13 +1,8 @@
 import { tooLarge } from '@systole/cib';
 import { explain } from './explain/explanation.js';
 import { scoreParts } from './explain/score-parts.js';
-import type { ResourceChange } from './graph/changes.js';
 import type { TransitionGraph } from './graph/transition-graph.js';
-import type { Action } from './model/action.js';
-import type { Cluster } from './model/cluster.js';
 import { compareNatural } from './model/names.js';
-import type { ClusterNode } from './model/node.js';
-import type { Replica, Resource } from './model/resource.js';
 import { RoleLevel, roleName } from './model/role.js';
 import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
@@ -15,7 +10,8 @@ import type { ScheduleOptions } from './schedule-options.js';
 import type { NodeSummary, PlannedAction, ReplicaSummary, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
 import type { PlacementNote, UtilizationEntry } from './model/score-record.js';
 import { currentRole, isDisabled, nextRole } from './model/activity.js';
-import { singleAssigned } from './placement/locations-of.js';
+import type { ResourceChange } from './graph/changes.js';
+import type { Action, Cluster, ClusterNode, Replica, Resource } from './outcome.js';
 
 /** The plain data of a run. */
 export function projectRun({ cluster, changes, graph }: SchedulerRun, options: ScheduleOptions): Schedule {
@@ -41,7 +37,7 @@ function nodeSummary(node: ClusterNode): NodeSummary {
 
 function resourceSummary(resource: Resource): ResourceSummary {
   const { class: standard, provider, type } = resource.element.attributes;
-  const assigned = singleAssigned(resource);
+  const assigned = resource.singleAssigned;
   return {
     id: resource.id,
     kind: resource.kind,

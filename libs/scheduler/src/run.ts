@@ -16,6 +16,8 @@ import { unpackNodes } from './input/nodes.js';
 import { readOptions } from './input/options.js';
 import { unpackResources } from './input/resources.js';
 import { Cluster } from './model/cluster.js';
+import type { DeepReadonly } from './model/deep-readonly.js';
+import { opened } from './model/opened.js';
 import { applyRequests } from './ordering/apply-requests.js';
 import { blockColocated, settleActions } from './ordering/fixpoint.js';
 import { orderImplicitly } from './ordering/implicit.js';
@@ -28,17 +30,17 @@ import type { ScheduleOptions } from './schedule-options.js';
 
 /**
  * One run with everything that it found: the nodes, the resource tree and all actions with their relations, also those that don't reach the
- * graph. For the simulator, which draws and describes them; to be read only. `Schedule` is its plain projection.
+ * graph. For the simulator, which draws and describes them; to be read only, which the compiler keeps. `Schedule` is its plain projection.
  */
 export interface SchedulerRun {
-  readonly cluster: Cluster;
+  readonly cluster: DeepReadonly<Cluster>;
   /** What happens to each primitive, in the order of the transition summary. */
   readonly changes: readonly ResourceChange[];
   readonly graph: TransitionGraph;
 }
 
 /** Reads a CIB as far as its present state goes: nodes, resources, history. Nothing is planned (phases 1 to 4 of the specification's overview). */
-export function readState(cib: Cib, options: ScheduleOptions): Cluster {
+export function readState(cib: Cib, options: ScheduleOptions): DeepReadonly<Cluster> {
   const context = new CibContext(cib.document, options.now);
   const quorate = context.boolean(cib.document.attributes['have-quorum']) === true;
   const cluster = new Cluster(context, readOptions(context, quorate), quorate, options.scores !== false, options.explain === true);
@@ -66,7 +68,8 @@ export function run(cib: Cib, options: ScheduleOptions): SchedulerRun {
  * Computes what is to be done in a cluster that was read, which it changes: a state is planned for once. The phases follow one another as the
  * specification's overview lists them.
  */
-export function plan(cluster: Cluster): SchedulerRun {
+export function plan(read: DeepReadonly<Cluster>): SchedulerRun {
+  const cluster = opened(read);
   applyHealth(cluster);
   unpackConstraints(cluster);
   applyShutdownLocks(cluster);

@@ -9,7 +9,6 @@ import { planning } from '../model/resource/planning.js';
 import { RoleLevel } from '../model/role.js';
 import { orderTasks, requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { sortByNumber } from '../placement/instance-order.js';
-import { singleAssigned } from '../placement/locations-of.js';
 import { isActive } from '../model/activity.js';
 import { clearFailCount, failCount } from '../requests/fail-counts.js';
 import { markForFencing } from '../requests/fencing.js';
@@ -64,7 +63,7 @@ function probeClone(cluster: Cluster, clone: Resource, node: ClusterNode): boole
     for (const leaf of leaves(instance)) if (leaf.knownOn.has(node)) return true;
     return false;
   };
-  const instance = clone.children.find(known) ?? clone.children.find((child) => singleAssigned(child) === node) ?? clone.children[0];
+  const instance = clone.children.find(known) ?? clone.children.find((child) => child.singleAssigned === node) ?? clone.children[0];
   return instance !== undefined && probe(cluster, instance, node);
 }
 

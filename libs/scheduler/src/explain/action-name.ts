@@ -1,4 +1,4 @@
-import type { Action } from '../model/action.js';
+import type { Action } from '../outcome.js';
 
 const fencing: ReadonlyMap<string, string> = new Map([
   ['on', 'unfencing'],

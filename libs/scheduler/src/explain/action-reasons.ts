@@ -1,13 +1,9 @@
-import type { Action } from '../model/action.js';
 import { currentNode } from '../model/activity.js';
-import type { Cluster } from '../model/cluster.js';
-import type { ClusterNode } from '../model/node.js';
-import type { Relation } from '../model/relation.js';
-import type { Resource } from '../model/resource.js';
 import { RoleLevel, roleName } from '../model/role.js';
 import { outcomeText } from './outcome-text.js';
 import { placementText } from './placement-text.js';
 import { promotableInstance, promotionText } from './promotion-text.js';
+import type { Action, Cluster, ClusterNode, Relation, Resource } from '../outcome.js';
 
 /** One step of a chain of reasons. */
 export interface Reason {

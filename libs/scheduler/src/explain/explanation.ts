@@ -1,14 +1,12 @@
-import type { Action } from '../model/action.js';
-import { type Cluster, leaves } from '../model/cluster.js';
+import { leaves } from '../model/cluster.js';
 import type { PlacementRule } from '../model/placement.js';
-import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
 import { actionName } from './action-name.js';
 import { finalPlacement, placementText } from './placement-text.js';
 import { promotableInstance, promotionText } from './promotion-text.js';
 import { type ScorePart, scoreParts } from './score-parts.js';
+import type { Action, Cluster, Resource } from '../outcome.js';
 
 /** How a node stood when a primitive was placed. */
 export interface CandidateSummary {
@@ -98,7 +96,7 @@ function explainPlacement(cluster: Cluster, resource: Resource): PlacementExplan
 function promotionOf(resource: Resource): Pick<PlacementExplanation, 'promotion'> {
   const instance = promotableInstance(resource);
   if (!instance) return {};
-  const node = singleAssigned(instance);
+  const node = instance.singleAssigned;
   return {
     promotion: {
       instance: instance.id,

@@ -1,10 +1,9 @@
 import { formatScore } from '@systole/cib';
-import type { Cluster } from '../model/cluster.js';
 import type { MissingPartner, NodeStanding, Placement } from '../model/placement.js';
-import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
 import { partsOf } from '../model/score-trail.js';
 import { describeCause } from './score-parts.js';
+import type { Cluster, Resource } from '../outcome.js';
 
 /**
  * The placement of a primitive as it is in the end: a node can be taken away again for want of a partner (specification 07 §5.4), and what is

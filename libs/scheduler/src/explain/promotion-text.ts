@@ -1,8 +1,7 @@
 import { formatScore } from '@systole/cib';
 import { nextRole } from '../model/activity.js';
-import type { Resource } from '../model/resource.js';
 import { RoleLevel, roleName } from '../model/role.js';
-import { singleAssigned } from '../placement/locations-of.js';
+import type { Resource } from '../outcome.js';
 
 /** The instance of a promotable clone that a resource is, or belongs to; undefined outside of such clones. */
 export function promotableInstance(resource: Resource): Resource | undefined {
@@ -22,7 +21,7 @@ export function promotionText(instance: Resource): string {
     const aside = next ? ` (next is ${standing(next)})` : '';
     return `${place(instance)} has ${rank}, ${formatScore(score)}${aside}`;
   }
-  if (!singleAssigned(instance)) return `${instance.id} has no node where it could be promoted`;
+  if (!instance.singleAssigned) return `${instance.id} has no node where it could be promoted`;
   if (score < 0) return `${place(instance)} has a negative promotion score, ${formatScore(score)}`;
   const promoted = others.filter((other) => nextRole(other) === RoleLevel.Promoted);
   const last = promoted.at(-1);
@@ -32,7 +31,7 @@ export function promotionText(instance: Resource): string {
 }
 
 function place(instance: Resource): string {
-  const node = singleAssigned(instance);
+  const node = instance.singleAssigned;
   return node ? `${instance.id} on ${node.name}` : instance.id;
 }
 

@@ -1,5 +1,6 @@
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
+import type { DeepReadonly } from '../model/deep-readonly.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { planning } from '../model/resource/planning.js';
@@ -9,14 +10,14 @@ import { currentNode, isMultiplyActive } from '../model/activity.js';
 
 /** What the transition does to a primitive: the actions that its line of the summary is made from (specification 08 §7.2). */
 export interface ResourceChange {
-  readonly resource: Resource;
-  readonly current: ClusterNode | undefined;
-  readonly next: ClusterNode | undefined;
-  readonly start: Action | undefined;
-  readonly stop: Action | undefined;
-  readonly promote: Action | undefined;
-  readonly demote: Action | undefined;
-  readonly migrate: Action | undefined;
+  readonly resource: DeepReadonly<Resource>;
+  readonly current: DeepReadonly<ClusterNode> | undefined;
+  readonly next: DeepReadonly<ClusterNode> | undefined;
+  readonly start: DeepReadonly<Action> | undefined;
+  readonly stop: DeepReadonly<Action> | undefined;
+  readonly promote: DeepReadonly<Action> | undefined;
+  readonly demote: DeepReadonly<Action> | undefined;
+  readonly migrate: DeepReadonly<Action> | undefined;
 }
 
 /**

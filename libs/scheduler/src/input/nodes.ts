@@ -25,7 +25,7 @@ export function startupFencing(cluster: Cluster): boolean {
 
 /** Reads a node's attributes from `node` or from its `transient_attributes` (specification 03 §1.5, 01 §4.8). */
 export function readNodeAttributes(cluster: Cluster, node: ClusterNode, source: AttributeSource): void {
-  node.failures = undefined;
+  node.forgetFailures();
   const dc = cluster.cib.document.attributes['dc-uuid'];
   if (!node.isDc && dc !== undefined && sameText(node.id, dc) && !cluster.nodes.some((other) => other.isDc)) node.isDc = true;
   fillNodeAttributes(cluster.cib.evaluation, node, source, node.attributes);

@@ -86,6 +86,13 @@ export class CibContext {
     this.evaluation.fill(parent, setName, input, target, options);
   }
 
+  /** The parameters of an element by itself, without a node: they propose no recheck time (specification 01 §6.5). */
+  parameters(of: XmlElement): ReadonlyMap<string, string> {
+    const filled = new Map<string, string>();
+    this.fill(of, 'instance_attributes', {}, filled, { proposesRecheck: false });
+    return filled;
+  }
+
   passes(rule: XmlElement, input: RuleInput): boolean {
     return this.evaluation.passes(rule, input);
   }

@@ -211,20 +211,25 @@ export class Cluster {
   }
 }
 
+/** A resource and those below it: to be written, or to be read only. */
+interface Tree<Part> extends Pick<Resource, 'kind' | 'isPrimitive'> {
+  readonly children: readonly Part[];
+}
+
 /** The primitives of a resource, depth first. */
-export function leaves(resource: Resource): Iterable<Resource> {
+export function leaves<Part extends Tree<Part>>(resource: Part): Iterable<Part> {
   const { kind, children } = resource;
   if (kind === 'primitive') return [resource];
   // Members are primitives, and instances of one clone are all of one kind.
   return kind === 'group' || (kind === 'clone' && children[0]?.isPrimitive) ? children : leavesBelow(resource);
 }
 
-function* leavesBelow({ children }: Resource): Generator<Resource> {
+function* leavesBelow<Part extends Tree<Part>>({ children }: Part): Generator<Part> {
   for (const child of children) yield* leaves(child);
 }
 
 /** The resource and all its descendants, depth first, parents first. */
-export function* subtree(resource: Resource): Generator<Resource> {
+export function* subtree<Part extends Tree<Part>>(resource: Part): Generator<Part> {
   yield resource;
   for (const child of resource.children) yield* subtree(child);
 }

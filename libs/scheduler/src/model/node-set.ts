@@ -15,7 +15,7 @@ export class NodeSet {
     return this.count;
   }
 
-  has({ index }: ClusterNode): boolean {
+  has({ index }: Pick<ClusterNode, 'index'>): boolean {
     return ((this.words[Math.floor(index / BITS)] ?? 0) & (1 << (index % BITS))) !== 0;
   }
 

@@ -1,13 +1,6 @@
 import { ProbeMode } from './candidates.js';
+import { type RecordedFailure, recordedFailures } from './recorded-failure.js';
 import type { Resource } from './resource.js';
-
-/** A fail count or the time of a last failure, as an attribute of the node (specification 03 §6.1). */
-export interface RecordedFailure {
-  readonly kind: 'fail-count' | 'last-failure';
-  /** The resource's name as recorded, with its instance number. */
-  readonly resource: string;
-  readonly value: string;
-}
 
 /** A node while one schedule is computed (specification 03 §0.1, §1). `index` is its place in candidate tables. */
 export class ClusterNode {
@@ -42,9 +35,7 @@ export class ClusterNode {
   connection: Resource | undefined;
   /** Primitives that history found active here, in the order of discovery. */
   readonly running: Resource[] = [];
-
-  /** Failures among the attributes, by resource without instance number; made on demand. */
-  failures: Map<string, RecordedFailure[]> | undefined;
+  private failuresRead: ReadonlyMap<string, readonly RecordedFailure[]> | undefined;
 
   constructor(
     readonly index: number,
@@ -54,6 +45,16 @@ export class ClusterNode {
     readonly remoteType: boolean,
     public baseScore: number,
   ) {}
+
+  /** Failures among the attributes, by resource without instance number; made on demand. */
+  get failures(): ReadonlyMap<string, readonly RecordedFailure[]> {
+    return (this.failuresRead ??= recordedFailures(this.attributes));
+  }
+
+  /** Must be called when attributes change. */
+  forgetFailures(): void {
+    this.failuresRead = undefined;
+  }
 
   /** Guest or bundle node: its connection has a launcher. */
   get isGuest(): boolean {

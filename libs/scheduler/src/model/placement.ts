@@ -1,3 +1,4 @@
+import type { DeepReadonly } from './deep-readonly.js';
 import type { ClusterNode } from './node.js';
 import type { ScoreTrail } from './score-trail.js';
 
@@ -28,7 +29,7 @@ export type PlacementRule =
 
 /** How a node stood when a primitive was placed. */
 export interface NodeStanding {
-  readonly node: ClusterNode;
+  readonly node: DeepReadonly<ClusterNode>;
   readonly score: number;
   /** What the score is made of. */
   readonly trail: ScoreTrail | undefined;
@@ -48,7 +49,7 @@ export interface MissingPartner {
 
 /** The choice of a primitive's node, with the candidates as they stood; best score first, then by name. */
 export interface Placement {
-  readonly node: ClusterNode | undefined;
+  readonly node: DeepReadonly<ClusterNode> | undefined;
   readonly rule: PlacementRule;
   readonly candidates: readonly NodeStanding[];
 }

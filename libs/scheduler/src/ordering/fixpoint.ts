@@ -10,7 +10,6 @@ import { INFINITY } from '../model/score.js';
 import { assignNowhere } from '../placement/commit.js';
 import { withThisColocations } from '../placement/colocations.js';
 import { findInterleaved, instancesByNode, instancesOf } from '../placement/compatible.js';
-import { singleAssigned } from '../placement/locations-of.js';
 import { runStep, type Step } from '../model/step.js';
 import { backWithoutResource, blockedStop, Changed, nestedProbeLapses, pairRule, pairRuleWithoutResource } from './pair-rules.js';
 import { instanceTask, isKnownTask, summarize } from './summary-state.js';
@@ -111,7 +110,7 @@ export function* visitFollowers(cluster: Cluster, action: Action): Step<undefine
 
 /** Node of an action; of a group's start the node where the group is going to be. */
 function nodeOf(action: Action): ClusterNode | undefined {
-  return action.resource?.kind === 'group' && action.task === 'start' ? singleAssigned(action.resource) : action.node;
+  return action.resource?.kind === 'group' && action.task === 'start' ? action.resource.singleAssigned : action.node;
 }
 
 function lapses(first: Action, then: Action): boolean {

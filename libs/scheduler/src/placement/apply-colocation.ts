@@ -7,7 +7,7 @@ import { RoleLevel } from '../model/role.js';
 import { addScores, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { nextRole } from '../model/activity.js';
-import { isBlocked, singleAssigned } from './locations-of.js';
+import { isBlocked } from './locations-of.js';
 import { anyUsable, nodeValue } from './node-value.js';
 import { assignNowhere } from './commit.js';
 import { findCompatible, findContainer } from './compatible.js';
@@ -172,7 +172,7 @@ function applyWithClone(cluster: Cluster, dependent: Resource, clone: Resource, 
   if (score >= INFINITY) {
     const hosts = new Set<number>();
     for (const instance of clone.children) {
-      const node = isBlocked(instance) ? undefined : singleAssigned(instance);
+      const node = isBlocked(instance) ? undefined : instance.singleAssigned;
       if (node) hosts.add(node.index);
     }
     banOthers(dependent, hosts, colocation);
@@ -193,7 +193,7 @@ function applyWithRole(cluster: Cluster, dependent: Resource, clone: Resource, c
   const cause = causeOf(colocation);
   const matches: { node: ClusterNode; score: number }[] = [];
   for (const instance of clone.children) {
-    const node = singleAssigned(instance);
+    const node = instance.singleAssigned;
     if (!node || nextRole(instance) !== role) continue;
     if (score < INFINITY) {
       const wanted = nodeValue(node, nodeAttribute, clone);

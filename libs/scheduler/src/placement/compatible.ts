@@ -4,7 +4,7 @@ import type { Resource } from '../model/resource.js';
 import type { RoleLevel } from '../model/role.js';
 import { nextRole } from '../model/activity.js';
 import { sortedCandidates } from './compare-nodes.js';
-import { isBlocked, singleAssigned, singleCurrent } from './locations-of.js';
+import { isBlocked, singleCurrent } from './locations-of.js';
 import { nodeValue } from './node-value.js';
 
 /** The instances of a clone in their order, the containers of a bundle in replica order. */
@@ -20,11 +20,11 @@ export function findCompatible(
   role: RoleLevel | undefined,
   attribute: string | undefined,
 ): Resource | undefined {
-  const own = singleAssigned(dependent);
+  const own = dependent.singleAssigned;
   for (const node of own ? [own] : sortedCandidates(cluster, dependent.candidates, undefined)) {
     const found = instancesOf(collective).find((instance) => {
       if ((role !== undefined && nextRole(instance) !== role) || isBlocked(instance)) return false;
-      const location = singleAssigned(instance);
+      const location = instance.singleAssigned;
       if (!location) return false;
       return attribute === undefined
         ? location === node
@@ -51,7 +51,7 @@ export function findContainer(cluster: Cluster, dependent: Resource, bundle: Res
 export function instancesByNode(collective: Resource, current: boolean): ReadonlyMap<ClusterNode, Resource> {
   const byNode = new Map<ClusterNode, Resource>();
   for (const instance of instancesOf(collective)) {
-    const node = current ? singleCurrent(instance) : singleAssigned(instance);
+    const node = current ? singleCurrent(instance) : instance.singleAssigned;
     if (node && !byNode.has(node) && !isBlocked(instance)) byNode.set(node, instance);
   }
   return byNode;
@@ -65,7 +65,7 @@ export function findInterleaved(
   current: boolean,
 ): Resource | undefined {
   if (partners.size === 0) return undefined;
-  const own = current ? singleCurrent(instance) : singleAssigned(instance);
+  const own = current ? singleCurrent(instance) : instance.singleAssigned;
   if (own) return partners.get(own);
   const node = sortedCandidates(cluster, instance.candidates, undefined).find((candidate) => partners.has(candidate));
   return node && partners.get(node);

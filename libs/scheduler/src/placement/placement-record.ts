@@ -24,7 +24,7 @@ export function beforePlacement(cluster: Cluster, resource: Resource): BeforePla
   return { candidates: standings, toBeStopped: resource.nextRole === RoleLevel.Stopped };
 }
 
-function standingOn({ candidates }: Resource, { index }: ClusterNode): Pick<NodeStanding, 'score' | 'trail'> {
+function standingOn({ candidates }: Resource, { index }: NodeStanding['node']): Pick<NodeStanding, 'score' | 'trail'> {
   return { score: candidates.score(index), trail: candidates.trail(index) };
 }
 

@@ -9,7 +9,6 @@ import { currentRole, nextRole } from '../model/activity.js';
 import { applyColocation } from './apply-colocation.js';
 import { thisWithColocations, withThisColocations, hasInfluence } from './colocations.js';
 import { instanceComparison } from './instance-order.js';
-import { singleAssigned } from './locations-of.js';
 import { factorOf } from './likes.js';
 import { mergeScores } from './merge-scores.js';
 import { PromotionScores } from './promotion-scores.js';
@@ -28,7 +27,7 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
   }
   let count = 0;
   for (const instance of clone.children) {
-    const node = singleAssigned(instance);
+    const node = instance.singleAssigned;
     if (cluster.recordScores)
       cluster.scores.push({
         phase: 'promotion',
@@ -42,7 +41,7 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
     const frozen = currentRole(instance) < RoleLevel.Promoted && !cluster.quorate && cluster.options.quorumPolicy === 'freeze';
     if (!chosen || frozen) {
       for (const one of subtree(instance))
-        placing(one).nextRole = singleAssigned(one) || one.assignedNode ? RoleLevel.Unpromoted : RoleLevel.Stopped;
+        placing(one).nextRole = one.singleAssigned || one.assignedNode ? RoleLevel.Unpromoted : RoleLevel.Stopped;
       continue;
     }
     clone.candidates.addTally(chosen.index, 1);
@@ -56,7 +55,7 @@ function judge(cluster: Cluster, clone: Resource, instance: Resource, scores: Pr
   if (currentRole(instance) === RoleLevel.Started) {
     for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) placing(one).countedRole = RoleLevel.Unpromoted;
   }
-  const node = singleAssigned(instance);
+  const node = instance.singleAssigned;
   if (!node) return;
   const next = nextRole(instance);
   if (next === RoleLevel.Unknown || next === RoleLevel.Started) {
@@ -86,7 +85,7 @@ function addPromotedLocations(cluster: Cluster, instance: Resource, holder: Reso
 function settleScores(cluster: Cluster, clone: Resource): void {
   placing(clone).merging = true;
   for (const instance of clone.children) {
-    const node = singleAssigned(instance);
+    const node = instance.singleAssigned;
     if (!node || instance.promotionPriority < 0 || !clone.candidates.has(node.index)) continue;
     clone.candidates.addTraced(node.index, instance.promotionPriority, instance.priorityTrail, {
       kind: 'promotion-score',
@@ -112,7 +111,7 @@ function settleScores(cluster: Cluster, clone: Resource): void {
     }
   }
   for (const instance of clone.children) {
-    const node = singleAssigned(instance);
+    const node = instance.singleAssigned;
     if (!instance.managed && nextRole(instance) === RoleLevel.Promoted) {
       setPromotionPriority(cluster, instance, INFINITY, { kind: 'unmanaged' });
     } else if (!node) {
@@ -135,7 +134,7 @@ function settleScores(cluster: Cluster, clone: Resource): void {
 /** The node on which an instance may be promoted, if it may (specification 05 §12.6). */
 function promotableOn(clone: Resource, instance: Resource): ClusterNode | undefined {
   if (!instance.isPrimitive) for (const member of instance.children) if (!promotableOn(clone, member)) return undefined;
-  const node = singleAssigned(instance);
+  const node = instance.singleAssigned;
   if (!node) return undefined;
   if (!instance.managed) {
     if (currentRole(instance) !== RoleLevel.Promoted) return undefined;

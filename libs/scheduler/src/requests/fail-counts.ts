@@ -2,7 +2,8 @@ import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { addScores } from '../model/score.js';
 import { baseName, sameText } from '../model/names.js';
-import type { ClusterNode, RecordedFailure } from '../model/node.js';
+import type { DeepReadonly } from '../model/deep-readonly.js';
+import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { planning } from '../model/resource/planning.js';
 import { fenceAction, secondsOf } from './fencing.js';
@@ -20,38 +21,29 @@ export interface FailCount {
 
 const none: FailCount = { count: 0, lastFailure: 0 };
 
-/** Fail count attributes of a node, by the recorded resource without instance number (specification 03 §6.1). */
-function recordedFailures(node: ClusterNode): Map<string, RecordedFailure[]> {
-  if (node.failures) return node.failures;
-  const byResource = new Map<string, RecordedFailure[]>();
-  for (const [name, value] of node.attributes) {
-    const match = /^(fail-count|last-failure)-([^#]+)#.+_[0-9]+$/.exec(name);
-    if (!match) continue;
-    const [, kind, resource = ''] = match;
-    const recorded: RecordedFailure = { kind: kind === 'fail-count' ? 'fail-count' : 'last-failure', resource, value };
-    const base = baseName(resource);
-    const list = byResource.get(base);
-    if (list) list.push(recorded);
-    else byResource.set(base, [recorded]);
-  }
-  node.failures = byResource;
-  return byResource;
-}
-
 /** The name under which a resource's failures are recorded (specification 03 §6.2). */
-function recordedName({ unique, knownAs }: Resource): string {
+function recordedName({ unique, knownAs }: Pick<Resource, 'unique' | 'knownAs'>): string {
   return unique ? knownAs : baseName(knownAs);
 }
 
 /** Whether anything may be recorded of failures of that very resource there; if not, its fail count is 0, and asking for it changes nothing. */
 export function hasRecordedFailures(resource: Resource, node: ClusterNode): boolean {
-  const known = recordedFailures(node);
+  const known = node.failures;
   return known.size > 0 && known.has(baseName(recordedName(resource)));
 }
 
-/** Raw count and last failure (specification 03 §6.2). */
-export function rawFailCount(cluster: Cluster, resource: Resource, node: ClusterNode): FailCount {
-  const known = recordedFailures(node);
+/**
+ * Raw count and last failure (specification 03 §6.2).
+ *
+ * @param warned is told of a count that is no number
+ */
+export function rawFailCount(
+  cluster: DeepReadonly<Cluster>,
+  resource: DeepReadonly<Resource>,
+  node: DeepReadonly<ClusterNode>,
+  warned?: Pick<Cluster, 'warn'>,
+): FailCount {
+  const known = node.failures;
   if (known.size === 0) return none;
   const name = recordedName(resource);
   let count = 0;
@@ -61,7 +53,7 @@ export function rawFailCount(cluster: Cluster, resource: Resource, node: Cluster
     if (!matches) continue;
     if (recorded.kind === 'fail-count') {
       const value = cluster.score(recorded.value);
-      if (value === undefined) cluster.warn(`Ignoring fail count "${recorded.value}" of ${name} on ${node.name}: it is no number`);
+      if (value === undefined) warned?.warn(`Ignoring fail count "${recorded.value}" of ${name} on ${node.name}: it is no number`);
       else count = addScores(count, value);
     } else {
       const time = cluster.cib.integer(recorded.value);
@@ -99,7 +91,7 @@ export function failCount(cluster: Cluster, resource: Resource, node: ClusterNod
 }
 
 function ownFailCount(cluster: Cluster, resource: Resource, node: ClusterNode, query: FailCountQuery): FailCount {
-  const { count, lastFailure } = rawFailCount(cluster, resource, node);
+  const { count, lastFailure } = rawFailCount(cluster, resource, node, cluster);
   if (count > 0 && resource.failureTimeout > 0 && failureBlocks(cluster, resource, node, query.entry))
     planning(resource).failuresStay = true;
   const timeout = resource.failureTimeout;

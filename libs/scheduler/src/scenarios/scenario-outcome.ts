@@ -1,5 +1,5 @@
 import type { GraphAction, Synapse } from '../graph/transition-graph.js';
-import type { Resource } from '../model/resource.js';
+import type { Resource } from '../outcome.js';
 import type { SchedulerRun } from '../run.js';
 import type { ResourceSummary, Schedule } from '../schedule-result.js';
 import { actionText, isProbe, isReal } from './scenario-action-text.js';

@@ -38,8 +38,7 @@ function isPing(resource: Resource): boolean {
 
 function expectedConnectivity(cluster: Cluster, pings: readonly Resource[], attribute: string): number | undefined {
   for (const { element } of pings) {
-    const parameters = new Map<string, string>();
-    cluster.cib.fill(element, 'instance_attributes', {}, parameters);
+    const parameters = cluster.cib.parameters(element);
     if ((parameters.get('name') ?? 'pingd') !== attribute) continue;
     const hosts = (parameters.get('host_list') ?? '').split(/\s+/).filter((host) => host !== '');
     return hosts.length * (Number.parseInt(parameters.get('multiplier') ?? '1', 10) || 0);

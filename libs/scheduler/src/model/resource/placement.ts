@@ -26,8 +26,6 @@ export class ResourcePlacement extends ResourceObserved {
   assignedNode: ClusterNode | undefined = undefined;
   /** Counts assignments of this resource and of those below it. */
   assignments = 0;
-  /** The one node of all its primitives; valid while `assignments` is the same. */
-  singleNode: { readonly assignments: number; readonly node: ClusterNode | undefined } | undefined = undefined;
   /** Score frozen in the assigned node's private copy (specification 05 §1). */
   assignedScore = 0;
   /** Working priority and promotion priority (specification 05 §1); the former is the configured priority at first. */

@@ -1,8 +1,10 @@
 import type { Action } from '../action.js';
+import { leaves } from '../cluster.js';
 import type { ClusterNode } from '../node.js';
 import type { ResourceTask } from '../ordering-request.js';
 import type { Resource } from '../resource.js';
 import type { RoleLevel } from '../role.js';
+import type { ResourceDefinition } from './definition.js';
 import type { ShutdownLock } from './observed.js';
 import { ResourcePlan } from './plan.js';
 
@@ -11,6 +13,8 @@ import { ResourcePlan } from './plan.js';
  * object for all phases, since they read one another's fields all the time. What several phases have a say in is put together here.
  */
 export class ResourceRecord extends ResourcePlan {
+  /** The one node of all its primitives; valid while `assignments` is the same. */
+  private singleNode: { readonly assignments: number; readonly node: ClusterNode | undefined } | undefined = undefined;
   /** Children by the tasks that they have actions of; valid while `actionsAdded` is the same. */
   private childrenByTask: { readonly added: number; readonly byTask: Map<string, readonly Resource[]> } | undefined = undefined;
   /** Its tasks of interval 0, by name: they are asked for all the time, and named by each ordering. */
@@ -95,6 +99,15 @@ export class ResourceRecord extends ResourcePlan {
     return this.migrationAbandoned ? undefined : this.observedTarget;
   }
 
+  /** The one node to which all primitives of a resource together are assigned, if there is just one (specification 05 §1). */
+  get singleAssigned(): ClusterNode | undefined {
+    if (this.isPrimitive) return this.assignedNode;
+    if (this.singleNode?.assignments !== this.assignments) {
+      this.singleNode = { assignments: this.assignments, node: singleAssigned(this) };
+    }
+    return this.singleNode.node;
+  }
+
   get shutdownLock(): ShutdownLock | undefined {
     return this.lockReleased ? undefined : (this.lockMade ?? this.recordedLock);
   }
@@ -122,7 +135,7 @@ export class ResourceRecord extends ResourcePlan {
     return found;
   }
 
-  hasAncestor(other: Resource): boolean {
+  hasAncestor(other: Pick<ResourceDefinition, 'id'>): boolean {
     for (let up = this.parent; up; up = up.parent) if (up === other) return true;
     return false;
   }
@@ -151,4 +164,14 @@ export class ResourceRecord extends ResourcePlan {
     if (!found) byTask.set(task, (found = this.children.filter((child) => child.actions.withTask(task).length > 0)));
     return found;
   }
+}
+
+function singleAssigned(resource: Resource): ClusterNode | undefined {
+  let single: ClusterNode | undefined;
+  for (const { assignedNode } of leaves(resource)) {
+    if (!assignedNode || assignedNode === single) continue;
+    if (single) return undefined;
+    single = assignedNode;
+  }
+  return single;
 }
