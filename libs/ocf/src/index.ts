@@ -21,6 +21,7 @@ export {
   type AgentMetadata,
   type AgentParameter,
 } from './resource-agent/metadata.js';
+export { METADATA_MAX_BYTES, metadataText, UnreadableMetadata } from './resource-agent/metadata-text.js';
 export { installedAgents, LISTED_CLASSES, type InstalledAgentProgram } from './resource-agent/installed.js';
 export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
 export { AGENT_UNIT, SYSTEMD_RUNTIME_UNITS, type SystemdAccess } from './systemd/access.js';

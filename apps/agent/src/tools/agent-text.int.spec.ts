@@ -24,6 +24,15 @@ describe('what a fence agent says of itself', () => {
     expect(await textOf('fence_input', script)).toBe(TEXT);
   });
 
+  it('is not said to be missing where it is there and can not be read', async () => {
+    const failure = textOf('fence_latin1', `cat >/dev/null; printf '<a b="\\351"/>'`);
+    await expect(failure).rejects.toMatchObject({
+      name: 'ToolFailure',
+      exitCode: 65,
+      message: expect.stringContaining('is no UTF-8') as string,
+    });
+  });
+
   it.each([
     ['fails', 'cat >/dev/null; echo text; exit 1'],
     ['says nothing', 'cat >/dev/null'],

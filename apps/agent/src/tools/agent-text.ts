@@ -1,22 +1,25 @@
-import { execFile } from 'node:child_process';
 import {
   findAgent,
   findFenceAgent,
+  METADATA_MAX_BYTES,
   MetadataError,
+  metadataText,
   readFenceMetadataText,
+  runProcess,
   SYSTEM_AGENT_DIRECTORIES,
+  UnreadableMetadata,
   type AgentDirectories,
 } from '@systole/ocf';
 import { EXIT, ToolFailure, type ToolCall } from './tool.js';
 
-const WITHIN = { timeout: 30_000, maxBuffer: 4 * 1024 * 1024, killSignal: 'SIGKILL' } as const;
+const TIMEOUT_MS = 30_000;
 
 /**
  * What an agent of this machine says about itself, as it says it; undefined where there is none, or it fails.
  *
  * @param name `ocf:heartbeat:IPaddr2`, `stonith:fence_ipmilan`
  * @param directories where agents are looked for
- * @throws {ToolFailure} where who asks may have no program run
+ * @throws {ToolFailure} where who asks may have no program run, and for what is there and can't be read
  */
 export async function agentText(
   name: string,
@@ -28,17 +31,20 @@ export async function agentText(
   const type = rest.at(-1) ?? '';
   if (standard === 'stonith') {
     const found = await findFenceAgent(type, directories);
-    return 'path' in found ? fenceAgentText(found.path) : undefined;
+    return 'path' in found
+      ? textOf(() => readFenceMetadataText(found.path, { environment: { inherited: { PATH: searchPath() } } }))
+      : undefined;
   }
   const found = await findAgent({ id: type, class: standard, ...(rest.length > 1 ? { provider: rest[0] ?? '' } : {}), type }, directories);
-  return found.kind === 'ocf' ? printed(found.path, ['meta-data'], { OCF_ROOT: found.ocfRoot, OCF_RESOURCE_INSTANCE: type }) : undefined;
+  return found.kind === 'ocf' ? textOf(() => printed(found.path, { OCF_ROOT: found.ocfRoot, OCF_RESOURCE_INSTANCE: type })) : undefined;
 }
 
-async function fenceAgentText(path: string): Promise<string | undefined> {
+async function textOf(read: () => Promise<string>): Promise<string | undefined> {
   try {
-    const text = await readFenceMetadataText(path, { environment: { inherited: { PATH: searchPath() } } });
+    const text = await read();
     return text === '' ? undefined : text;
   } catch (error) {
+    if (error instanceof UnreadableMetadata) throw new ToolFailure(EXIT.DATA, error.message);
     if (!(error instanceof MetadataError)) throw error;
     return undefined;
   }
@@ -48,10 +54,16 @@ function searchPath(): string {
   return process.env['PATH'] ?? '/usr/sbin:/usr/bin:/sbin:/bin';
 }
 
-function printed(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(path, [...args], { ...WITHIN, env: { PATH: searchPath(), LC_ALL: 'C', ...env } }, (error, stdout) => {
-      resolve(error === null && stdout !== '' ? stdout : undefined);
-    });
+/** @throws {MetadataError} */
+async function printed(path: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const result = await runProcess({
+    file: path,
+    args: ['meta-data'],
+    env: { PATH: searchPath(), LC_ALL: 'C', ...env },
+    timeoutMs: TIMEOUT_MS,
+    killGraceMs: 0,
+    maxOutputBytes: METADATA_MAX_BYTES,
   });
+  if (result.end.kind !== 'exited' || result.end.code !== 0) throw new MetadataError(`${path} meta-data failed`);
+  return metadataText(path, result);
 }

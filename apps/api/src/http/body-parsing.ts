@@ -56,8 +56,9 @@ export async function jsonBody(request: IncomingMessage, response: ServerRespons
 async function readAs(isCib: boolean, request: IncomingMessage, response: ServerResponse, inFlight: BodiesInFlight): Promise<unknown> {
   const format = formatOf(request, isCib || (request.method !== 'PATCH' && TAKES_ELEMENT.test(pathOf(request))));
   const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
-  const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
-  if (format === 'xml') requireDeclaredUtf8(text, request.headers['content-type']);
+  const body = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
+  if (format === 'xml') requireDeclaredUtf8(body, request.headers['content-type']);
+  const { text } = body;
   if (isCib || format === 'xml') return { format, text } satisfies CibText;
   if (text.length >= LARGE_CHARS) await inFlight.turn(request, response);
   return jsonValue(text);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HttpProblem } from './problem.js';
-import { requireUtf8, Utf8Reader } from './utf-8.js';
+import { requireUtf8, Utf8Reader, type BodyText } from './utf-8.js';
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
@@ -22,7 +22,7 @@ export interface BodyBounds {
  * @throws {HttpProblem} 413 when it is too large, 415 for an encoding that is not known or another charset than UTF-8, 400 when it is cut off, can't be inflated or is
  * no UTF-8
  */
-export async function readBody(request: IncomingMessage, { limit, tooLarge, count }: BodyBounds): Promise<string> {
+export async function readBody(request: IncomingMessage, { limit, tooLarge, count }: BodyBounds): Promise<BodyText> {
   requireUtf8(request.headers['content-type']);
   const reader = new Utf8Reader();
   const stream = inflated(request);
@@ -60,7 +60,7 @@ export async function readBody(request: IncomingMessage, { limit, tooLarge, coun
         return;
       }
       request.off('close', cutOff);
-      resolve(text);
+      resolve({ text, isAscii: reader.isAscii });
     };
     const cutOff = (): void => {
       // A compressed body may have come completely and still be inflated.

@@ -6,14 +6,28 @@ const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const BYTE_ORDER_MARK = '\ufeff';
+const MARK_BYTES = 3;
 const REPLACEMENT = '\ufffd';
-const BEYOND_ASCII = /[^\0-\x7f]/;
 const NONE = new Uint8Array(0);
+
+/** A body that was read. */
+export interface BodyText {
+  readonly text: string;
+  /** Whether it is the same in any encoding of which ASCII is a part. */
+  readonly isAscii: boolean;
+}
 
 /** Reads the bytes of a body as UTF-8, piece by piece. What is none is refused, never replaced: what is written would be another text than the one that was sent. */
 export class Utf8Reader {
   #rest: Uint8Array = NONE;
   #read = 0;
+  /** Code units that they gave; for the byte order mark, which is no part of the text, as many as it has bytes. */
+  #units = 0;
+
+  /** Whether all that came was ASCII: any other character has more bytes than code units. It costs nothing, however much came. */
+  get isAscii(): boolean {
+    return this.#units === this.#read;
+  }
 
   /** The characters that have come completely. @throws {HttpProblem} 400 saying where there is something else than UTF-8 */
   next(piece: Uint8Array): string {
@@ -33,7 +47,9 @@ export class Utf8Reader {
     this.#read += bytes.length;
     try {
       const text = STRICT.decode(bytes);
-      return begin === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+      const isMarked = begin === 0 && text.startsWith(BYTE_ORDER_MARK);
+      this.#units += text.length + (isMarked ? MARK_BYTES - 1 : 0);
+      return isMarked ? text.slice(1) : text;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       const detail = `the body is not UTF-8 at byte ${begin + firstFault(bytes)}, counted from 0: send all texts in UTF-8`;
@@ -58,9 +74,10 @@ export function requireUtf8(contentType: string | undefined): void {
  *
  * @throws {HttpProblem} 415
  */
-export function requireDeclaredUtf8(xml: string, contentType: string | undefined): void {
-  const declared = declaredEncoding(xml);
-  if (declared === undefined || isUtf8Name(declared) || /;\s*charset\s*=/i.test(contentType ?? '') || !BEYOND_ASCII.test(xml)) return;
+export function requireDeclaredUtf8(body: BodyText, contentType: string | undefined): void {
+  if (body.isAscii || /;\s*charset\s*=/i.test(contentType ?? '')) return;
+  const declared = declaredEncoding(body.text);
+  if (declared === undefined || isUtf8Name(declared)) return;
   const detail = `the document is declared as ${declared.slice(0, 40)}: send it in UTF-8 and declared so, or with charset=utf-8 in the Content-Type where it is UTF-8`;
   throw new HttpProblem(415, 'unsupported-media-type', detail);
 }

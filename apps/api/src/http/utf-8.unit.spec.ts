@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireUtf8, Utf8Reader } from './utf-8.js';
+import { requireDeclaredUtf8, requireUtf8, Utf8Reader } from './utf-8.js';
 
 const read = (...pieces: readonly Uint8Array[]): string => {
   const reader = new Utf8Reader();
@@ -18,6 +18,47 @@ describe('UTF-8', () => {
   it('may begin with a byte order mark, which is no part of it', () => {
     const bytes = Buffer.from('\ufeff{}');
     expect([read(bytes), byteByByte(bytes)]).toEqual(['{}', '{}']);
+  });
+
+  it.each<[text: string, isAscii: boolean]>([
+    ['', true],
+    ['<a b="c"/>\0\x7f', true],
+    ['\ufeff<a/>', true],
+    ['\x80', false],
+    ['<a b="\u00e9"/>', false],
+    ['a\u20ac', false],
+    ['😀a', false],
+    ['\ufeff\ufeff', false],
+    ['\ufeff\u00e9', false],
+  ])('is known to be ASCII or not, in whatever pieces it comes: %j', (text, isAscii) => {
+    const bytes = Buffer.from(text);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const reader = new Utf8Reader();
+      reader.next(bytes.subarray(0, cut));
+      reader.next(bytes.subarray(cut));
+      reader.end();
+      expect(reader.isAscii).toBe(isAscii);
+    }
+  });
+
+  it('is known to be so without a look at the text: the body of a whole cluster has 64 MiB', () => {
+    const text = '<?xml version="1.0" encoding="ISO-8859-1"?>'.padEnd(1_000, ' ');
+    const unread = {
+      get text(): string {
+        throw new Error('it was looked at');
+      },
+      isAscii: true,
+    };
+    expect(() => {
+      requireDeclaredUtf8(unread, 'application/xml');
+    }).not.toThrow();
+    const refused = expect.objectContaining({ status: 415 }) as Error;
+    expect(() => {
+      requireDeclaredUtf8({ text, isAscii: false }, 'application/xml');
+    }).toThrow(refused);
+    expect(() => {
+      requireDeclaredUtf8({ text, isAscii: false }, 'application/xml; charset=utf-8');
+    }).not.toThrow();
   });
 
   it.each<[string, readonly number[], number]>([

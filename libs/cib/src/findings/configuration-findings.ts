@@ -7,6 +7,7 @@ import { notDialled } from '../options/connection-definitions.js';
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
 import { repeatedFencingLevels, sameDevicesIn } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, refusedOption, unknownOption } from '../options/option-mistake.js';
+import { isRemoteEntry } from '../reading/nodes.js';
 import { isConnectionAgent } from '../reading/remote-nodes.js';
 import { posixPattern } from '../patterns/posix-pattern.js';
 import { parseBoolean } from '../scalars/boolean.js';
@@ -245,12 +246,17 @@ function isPrivate(name: string, set: XmlElement): boolean {
 }
 
 /** Of every element: names that can't be told from others by whoever looks at them. */
+/** An entry of a remote node repeats a name that is told where it is made: with its first attribute nothing is wrong that was not before. */
 function unseenOf(at: XmlElement): readonly Found[] {
-  return unseenNames(at).map(({ attribute, character, shown }) => ({
-    ...{ at, kind: 'unseen-character', level: 'error', attribute },
-    message: `${attribute}: "${shown}" holds ${character}, which can't be seen: write it without`,
-    meanwhile: 'it is another name than the one that it looks like',
-  }));
+  const { id, uname = id } = at.attributes;
+  const toldElsewhere = isRemoteEntry(at) ? uname : undefined;
+  return unseenNames(at)
+    .filter(({ attribute }) => toldElsewhere === undefined || at.attributes[attribute] !== toldElsewhere)
+    .map(({ attribute, character, shown }) => ({
+      ...{ at, kind: 'unseen-character', level: 'error', attribute },
+      message: `${attribute}: "${shown}" holds ${character}, which can't be seen: write it without`,
+      meanwhile: 'it is another name than the one that it looks like',
+    }));
 }
 
 /** A pattern that is none matches nothing. */

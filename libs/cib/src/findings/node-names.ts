@@ -1,5 +1,5 @@
 import { unusableNodeName } from '../reading/node-name.js';
-import { readNodes } from '../reading/nodes.js';
+import { isRemoteEntry, readNodes } from '../reading/nodes.js';
 import { impliedNodes } from '../reading/remote-nodes.js';
 import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
@@ -62,8 +62,7 @@ function* foundIn(nodes: readonly Named[]): Generator<FoundAt> {
   const taken = new Map<string, string>();
   for (const { name, at, attribute } of nodes) {
     const subject = name;
-    // Of characters that nobody sees it is told already, but for values, where they may be meant.
-    const unusable = attribute === 'remote-node' || unseenIn(name) === undefined ? unusableNodeName(name) : undefined;
+    const unusable = isToldOf(at, attribute, name) ? undefined : unusableNodeName(name);
     if (unusable !== undefined)
       yield {
         ...{ at, kind: 'unusable-node-name', level: 'error', subject, attribute },
@@ -82,12 +81,20 @@ function* foundIn(nodes: readonly Named[]): Generator<FoundAt> {
   }
 }
 
-/** Each name where it is written first: a bundle makes a node of each replica. */
+/** Of characters that nobody sees it is told with each element, but for values, where they may be meant, and for entries that follow from another place. */
+function isToldOf(at: XmlElement, attribute: string, name: string): boolean {
+  return attribute !== 'remote-node' && !isRemoteEntry(at) && unseenIn(name) !== undefined;
+}
+
+/** Each name where it makes a node: a bundle makes one of each replica, and the entry that a remote node or a guest gets with its first attribute makes none. */
 function namedIn(configuration: XmlElement): readonly Named[] {
   const { nodes } = readNodes(firstChildNamed(configuration, 'nodes'));
-  const members = nodes.map(({ name, element }): Named => ({ name, at: element, attribute: 'uname' }));
   const section = firstChildNamed(configuration, 'resources');
   const implied = impliedNodes(section);
+  const made = new Set(implied.map(({ name }) => name));
+  const members = nodes
+    .filter(({ name, kind }) => kind === 'member' || !made.has(name))
+    .map(({ name, element }): Named => ({ name, at: element, attribute: 'uname' }));
   if (section === undefined || implied.length === 0) return members;
   const seen = new Set(members.map(({ name }) => name));
   const resources = new Map(

@@ -61,6 +61,15 @@ describe('names of nodes', () => {
     expect(found(['n1', 'n2', 'node-1', 'node_1']).filter((text) => text.includes('look-alike'))).toEqual([]);
   });
 
+  it('of remote nodes whose resource is gone are told with their entries, once', () => {
+    const entry = (name: string): string => `<node id="${name}" uname="${name}" type="remote"/>`;
+    const document = parseXml(`<cib><configuration><nodes>${entry('a\u202eb')}${entry('a/b')}</nodes><resources/></configuration></cib>`);
+    expect(findingsOf(document).map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      "unusable-node-name /cib/configuration/nodes/node[@id='a\u202eb']",
+      "unusable-node-name /cib/configuration/nodes/node[@id='a/b']",
+    ]);
+  });
+
   it('of remote nodes, guests and bundles are looked at, too', () => {
     const guest =
       '<primitive id="vm" class="ocf" provider="heartbeat" type="VirtualDomain"><meta_attributes id="m"><nvpair id="p" name="remote-node" value="g/1"/></meta_attributes></primitive>';

@@ -36,6 +36,11 @@ export function readNodes(section: XmlElement | undefined): ConfiguredNodes {
   return { nodes, ignored };
 }
 
+/** Whether an element is the entry of a remote node or a guest: such nodes are made by resources, and have one for their attributes only. */
+export function isRemoteEntry({ name, attributes }: XmlElement): boolean {
+  return name === 'node' && attributes['type']?.toLowerCase() === 'remote';
+}
+
 /** Who a node is, as its built-in attributes say. */
 export interface NodeIdentity {
   readonly id: string;

@@ -13,7 +13,9 @@ export function evaluateExpression(expression: XmlElement, input: RuleInput): bo
   const definedness = operation === 'defined' || operation === 'not_defined';
   if (definedness === (value !== undefined)) return false;
   if (typeText !== undefined && !isComparisonType(typeText.toLowerCase())) return false;
-  const actual = input.nodeAttributes?.get(expandSubmatches(attribute, input.submatches));
+  // Who asks learns by it whether a rule looks at more than the node.
+  const name = attribute.includes('%') ? expandSubmatches(attribute, input.submatches) : attribute;
+  const actual = input.nodeAttributes?.get(name);
   if (operation === 'defined') return actual !== undefined;
   if (operation === 'not_defined') return actual === undefined;
   const reference = referenceValue(source, value ?? '', input);
@@ -58,7 +60,7 @@ function defaultType(ordered: boolean, actual: string | undefined, reference: st
 
 /** Replaces `%0` to `%9` by the groups of a resource pattern's match; without a match nothing is replaced (specification 01 §5.6). */
 export function expandSubmatches(text: string, submatches: readonly (string | undefined)[] | undefined): string {
-  if (submatches === undefined || !text.includes('%')) return text;
+  if (submatches === undefined) return text;
   return text.replace(/%(\d)/g, (_, digit: string) => submatches[Number(digit)] ?? '');
 }
 

@@ -8,7 +8,7 @@ export interface ResourceAgent {
   readonly type?: string | undefined;
 }
 
-/** What a rule may look at besides the time; which of these exist depends on where the rule stands (specification 01 §4.2). */
+/** What a rule may look at besides the time; which of these exist depends on where the rule stands (specification 01 §4.2). None is read but where the outcome may depend on it. */
 export interface RuleInput {
   readonly nodeAttributes?: ReadonlyMap<string, string> | undefined;
   readonly resource?: ResourceAgent | undefined;

@@ -6,6 +6,7 @@ import { baseEnvironment } from '../resource-agent/environment.js';
 import { processLimits, type AgentHost, type ExecutionControl, type ProgramHost } from '../resource-agent/host.js';
 import { findFenceAgent } from '../resource-agent/lookup.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from '../resource-agent/metadata.js';
+import { METADATA_MAX_BYTES, metadataText } from '../resource-agent/metadata-text.js';
 import type { AgentOperation } from '../resource-agent/resource.js';
 import { inability, type Ask, type HostCheck } from './host-check.js';
 import { knownMetadata } from './known-metadata.js';
@@ -28,7 +29,6 @@ export interface FenceRequest {
 }
 
 const METADATA_TIMEOUT_MS = 30_000;
-const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Runs a fence agent against a target. A device that can't reboot is told to switch the target off and then on, as one action with one timeout;
@@ -216,7 +216,7 @@ export async function readFenceMetadataText(
   if (result.end.kind !== 'exited' || result.end.code !== 0) {
     throw new MetadataError(`${path} metadata failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
   }
-  return result.stdout;
+  return metadataText(path, result);
 }
 
 /** An agent whose meta-data can't be read is taken to support everything: its own answer then decides. */

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Keeps the last `limit` bytes of a stream, so that a chatty process can't exhaust memory. */
 export class OutputTail {
   private chunks: Buffer[] = [];
   private size = 0;
-  private dropped = false;
+  private printed = 0;
 
   /** @param limit bytes to keep; at least 1 */
   constructor(private readonly limit: number) {}
@@ -10,26 +12,40 @@ export class OutputTail {
   push(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.size += chunk.length;
+    this.printed += chunk.length;
     let first = this.chunks[0];
     while (first !== undefined && this.size - first.length >= this.limit) {
       this.chunks.shift();
       this.size -= first.length;
-      this.dropped = true;
       first = this.chunks[0];
     }
   }
 
+  /** Bytes of all that came, kept or not. */
+  get bytes(): number {
+    return this.printed;
+  }
+
   /** Whether the beginning is missing. */
   get truncated(): boolean {
-    return this.dropped || this.size > this.limit;
+    return this.printed > this.limit;
+  }
+
+  /** Whether the text is what the kept bytes say; else something of it stands for bytes that are no UTF-8. */
+  get isUtf8(): boolean {
+    return isUtf8(this.kept());
   }
 
   /** The kept bytes as UTF-8; a character that the cut split is dropped. */
   text(): string {
+    return this.kept().toString('utf8');
+  }
+
+  private kept(): Buffer {
     const all = Buffer.concat(this.chunks);
     let start = Math.max(0, all.length - this.limit);
     if (this.truncated) while (start < all.length && isContinuation(all[start])) start += 1;
-    return all.toString('utf8', start);
+    return all.subarray(start);
   }
 }
 

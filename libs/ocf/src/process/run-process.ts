@@ -47,6 +47,10 @@ export type ProcessEnd =
 export interface ProcessResult {
   readonly end: ProcessEnd;
   readonly stdout: string;
+  /** Bytes that were printed to standard output, kept or not. */
+  readonly stdoutBytes: number;
+  /** Whether what was kept of it is UTF-8; else `stdout` holds characters that stand for something else. */
+  readonly stdoutIsUtf8: boolean;
   readonly stderr: string;
   /** Wall clock, ms since the epoch. */
   readonly startedAtMs: number;
@@ -77,7 +81,12 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       if (settled) return;
       settled = true;
       lines.end();
-      resolve({ end, stdout: stdout.text(), stderr: stderr.text(), startedAtMs, execMs: Math.round(performance.now() - started) });
+      resolve({
+        end,
+        ...{ stdout: stdout.text(), stdoutBytes: stdout.bytes, stdoutIsUtf8: stdout.isUtf8 },
+        stderr: stderr.text(),
+        ...{ startedAtMs, execMs: Math.round(performance.now() - started) },
+      });
     };
 
     const isAborted = (): boolean => request.abort?.aborted === true;

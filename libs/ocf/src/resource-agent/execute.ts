@@ -9,6 +9,7 @@ import { processLimits, type AgentHost, type ExecutionControl } from './host.js'
 import { findAgent, type FoundAgent } from './lookup.js';
 import { lsbAction, lsbReason, lsbToOcf } from './lsb.js';
 import { MetadataError, parseMetadata, type AgentMetadata } from './metadata.js';
+import { METADATA_MAX_BYTES, metadataText } from './metadata-text.js';
 import type { AgentOperation, AgentResource } from './resource.js';
 import { lsbMetadata, unitMetadata } from './service-metadata.js';
 import { runUnitOperation } from '../systemd/unit-operation.js';
@@ -68,7 +69,6 @@ async function runLsb(operation: AgentOperation, path: string, host: AgentHost, 
 }
 
 const METADATA_TIMEOUT_MS = 30_000;
-const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Asks an installed agent for its meta-data: an OCF agent itself, of an init script its header, of a unit systemd.
@@ -108,5 +108,5 @@ export async function readAgentMetadataText(resource: AgentResource, host: Agent
   if (result.end.kind !== 'exited' || result.end.code !== OCF.SUCCESS) {
     throw new MetadataError(`${agent.path} meta-data failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
   }
-  return result.stdout;
+  return metadataText(agent.path, result);
 }

@@ -60,7 +60,7 @@ function allowedCount(resource: Resource): number {
 
 /** A look-up of the source's best score by the table's node: over all usable nodes whose attribute value is the same. */
 function bestByNode(cluster: Cluster, source: Resource, target: Resource, colocation: Colocation | undefined): (index: number) => number {
-  const scores = withGroupLocations(cluster, source, colocation);
+  const scores = withGroupLocations(source, colocation);
   const attribute = colocation?.nodeAttribute ?? '#uname';
   const usable = (index: number): boolean => cluster.nodesByIndex[index]?.usable === true;
   // Names are different, so by #uname a node is compared with itself, unless hosts stand for guests.
@@ -86,12 +86,9 @@ export function hasGroupLocations(source: Resource, colocation: Colocation | und
   return colocation?.explicit === true && colocation.dependent === source && parent?.kind === 'group' && parent.children[0] !== source;
 }
 
-function withGroupLocations(cluster: Cluster, source: Resource, colocation: Colocation | undefined): CandidateTable {
+function withGroupLocations(source: Resource, colocation: Colocation | undefined): CandidateTable {
   if (!hasGroupLocations(source, colocation)) return source.candidates;
   const table = source.candidates.copy();
-  for (let i = cluster.locations.length - 1; i >= 0; i--) {
-    const location = cluster.locations[i];
-    if (location && location.resource === source.parent) applyToTable(source, location, 1, table);
-  }
+  for (const location of source.parent?.locations.toReversed() ?? []) applyToTable(source, location, 1, table);
   return table;
 }
