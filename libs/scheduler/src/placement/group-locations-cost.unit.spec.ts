@@ -1,6 +1,7 @@
 import { readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { LocationConstraint } from '../model/constraints.js';
+import { opened } from '../model/opened.js';
 import { plan, readState } from '../run.js';
 
 const GROUP = 5;
@@ -30,7 +31,7 @@ function looksAtEach(groups: number): number {
     { now: 0 },
   );
   let looks = 0;
-  cluster.locations = new Proxy<LocationConstraint[]>([], {
+  opened(cluster).locations = new Proxy<LocationConstraint[]>([], {
     get(target, key, receiver): unknown {
       if (typeof key === 'string' && /^\d+$/.test(key)) looks++;
       return Reflect.get(target, key, receiver);

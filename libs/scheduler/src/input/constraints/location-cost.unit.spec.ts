@@ -1,7 +1,8 @@
 import { readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { configuredLocations } from '../../configured-locations.js';
-import type { LocationConstraint } from '../../model/constraints.js';
+import { opened } from '../../model/opened.js';
+import type { LocationConstraint } from '../../outcome.js';
 import { readState } from '../../run.js';
 
 const RESOURCES = 50;
@@ -34,7 +35,7 @@ function read(attributes: string, rule: string): Read {
     { now: 0, configurationWarnings: false },
   );
   let lookUps = 0;
-  for (const { name, attributes: known } of cluster.nodes) {
+  for (const { name, attributes: known } of opened(cluster).nodes) {
     known.set('a', name === 'n2' ? VALUE : 'y');
     known.set('r7-', VALUE);
     const get = known.get.bind(known);
