@@ -245,8 +245,10 @@ function isPrivate(name: string, set: XmlElement): boolean {
   return set.attributes['id'] !== BOOTSTRAP_OPTIONS_ID || name.includes('_');
 }
 
-/** Of every element: names that can't be told from others by whoever looks at them. */
-/** An entry of a remote node repeats a name that is told where it is made: with its first attribute nothing is wrong that was not before. */
+/**
+ * Of every element: names that can't be told from others by whoever looks at them. The entry of a remote node repeats a name that is told where the node is made: with its first attribute nothing
+ * is wrong that was not before.
+ */
 function unseenOf(at: XmlElement): readonly Found[] {
   const { id, uname = id } = at.attributes;
   const toldElsewhere = isRemoteEntry(at) ? uname : undefined;
