@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueueBackend } from './configuration.js';
@@ -174,6 +175,38 @@ function comesBack(startServer: KillableBackend['startServer'], configOf: Killab
     await server.start();
   });
 }
+
+describe.skipIf((await redisServerMissing()) !== undefined)('a Redis that answers and takes no writes', () => {
+  it.each([
+    { why: 'is out of memory', order: ['CONFIG', 'SET', 'maxmemory', '1'], back: ['CONFIG', 'SET', 'maxmemory', '0'], says: /OOM/ },
+    { why: 'was made a replica', order: ['REPLICAOF', '127.0.0.1', '1'], back: ['REPLICAOF', 'NO', 'ONE'], says: /READONLY/ },
+  ])('is down for whoever asks how the queue is, when it $why', async ({ order, back, says }) => {
+    const server = await startOwnRedis();
+    const operator = new Redis(server.url);
+    const queues = await openQueues(
+      { backend: 'redis', redisUrl: server.url, installation: 'tested' },
+      { prefix: 'refusing', timing: QUICK },
+    );
+    try {
+      expect(await queues.health()).toMatchObject({ status: 'up' });
+      const [command = '', ...args] = order;
+      await operator.call(command, ...args);
+      expect(await queues.health()).toEqual({
+        status: 'down',
+        backend: 'redis',
+        error: expect.stringMatching(says) as string,
+        refusesWrites: true,
+      });
+      const [undo = '', ...undoArgs] = back;
+      await operator.call(undo, ...undoArgs);
+      expect(await queues.health()).toMatchObject({ status: 'up' });
+    } finally {
+      await queues.close();
+      operator.disconnect();
+      await server.dispose();
+    }
+  });
+});
 
 describe('PostgreSQL connections that an administrator terminates', () => {
   const postgres = backends().then((all) => all.find(({ name }) => name === 'postgres'));

@@ -1,7 +1,7 @@
 import { Queue, type BackendFactory, type IQueueBackend, type JobsOptions } from 'bullmq';
 import { randomUUID } from 'node:crypto';
 import { postgresBackendFactory } from './backend/postgres-backend.js';
-import { redisBackendFactory } from './backend/redis-backend.js';
+import { redisBackendFactory, RedisRefusesWrites, tryWriting } from './backend/redis-backend.js';
 import {
   checkedPrefix,
   DEFAULT_ATTEMPTS,
@@ -41,7 +41,8 @@ export type QueueHealth =
       /** Jobs due, jobs being run, timers and retries not yet due. */
       readonly jobs: { readonly waiting: number; readonly active: number; readonly delayed: number };
     }
-  | { readonly status: 'down'; readonly backend: QueueBackend['backend']; readonly error: string };
+  /** `refusesWrites`: it answers, and takes nothing. */
+  | { readonly status: 'down'; readonly backend: QueueBackend['backend']; readonly error: string; readonly refusesWrites?: true };
 
 type ClusterQueue = Queue<JobData, null, JobName, JobData, null, JobName, IQueueBackend, QueueBackend>;
 
@@ -163,11 +164,13 @@ export class Queues {
     if (this.isClosing()) return { status: 'down', backend, error: 'closed' };
     const start = performance.now();
     try {
-      const counts = await within(this.timing.healthWithinMs, this.queue.getJobCounts('wait', 'active', 'delayed'));
+      const asked = Promise.all([this.queue.getJobCounts('wait', 'active', 'delayed'), tryWriting(this.queue.getBackend(), this.prefix)]);
+      const [counts] = await within(this.timing.healthWithinMs, asked);
       const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
       return { status: 'up', backend, latencyMs: performance.now() - start, jobs: { waiting, active, delayed } };
     } catch (error) {
-      return { status: 'down', backend, error: describeError(error) };
+      const refused = error instanceof RedisRefusesWrites ? ({ refusesWrites: true } as const) : {};
+      return { status: 'down', backend, error: describeError(error), ...refused };
     }
   }
 

@@ -166,7 +166,9 @@ export class HealthController {
   }
 }
 
-function queueText({ backend, error, silentForMs }: Extract<KnownQueue, { status: 'down' }>): string {
+function queueText({ backend, error, refusesWrites, silentForMs }: Extract<KnownQueue, { status: 'down' }>): string {
   const place = backend === 'redis' ? 'Redis' : 'The work queue in PostgreSQL';
+  if (refusesWrites === true)
+    return `${place} takes no writes: ${error}; of no use for ${String(Math.floor(silentForMs / 1_000))} s; going on without it`;
   return `${place} can't be reached: ${error}; silent for ${String(Math.floor(silentForMs / 1_000))} s; going on without it`;
 }

@@ -47,3 +47,27 @@ export function redisBackendFactory(
     );
   };
 }
+
+/** Answers, and takes no writes: out of memory, made a replica, unable to save. */
+export class RedisRefusesWrites extends Error {
+  override readonly name = 'RedisRefusesWrites';
+}
+
+/** How long what is written to see whether a server takes writes stays there, ms. */
+const TRIAL_MS = 60_000;
+
+/**
+ * Writes something that nobody reads, where the backend is a Redis: one that is out of memory or was made a replica answers all that is asked of it.
+ *
+ * @throws {RedisRefusesWrites} with what it says; whatever the client says when nothing comes back
+ */
+export async function tryWriting(backend: IQueueBackend, prefix: string): Promise<void> {
+  if (!(backend instanceof RedisQueueBackend)) return;
+  const client = await backend.client;
+  try {
+    await client.set(`${prefix}:takes-writes`, '1', { PX: TRIAL_MS });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') throw new RedisRefusesWrites(error.message, { cause: error });
+    throw error;
+  }
+}
