@@ -344,12 +344,19 @@ describe('whatever a server answers', () => {
 });
 
 describe('an agent that may leave', () => {
-  it('does not wait for ever for the cluster to stop what may run here: it stops it, then ends', () => {
-    const waiting = Array.from({ length: 47 }, (_, turn) => `at ${String(1_300 * (turn + 1))}\npolled shutdown`).join('\n');
-    const told = `node\njoined\npolled 1:start:db\nended 1\nacknowledged\nstop\ndone shutdown\npolled shutdown\n${waiting}\n----`;
-    const lines = runScenario(`${told}\n\nended own:db\n----\n`).split('\n');
+  const waiting = Array.from({ length: 47 }, (_, turn) => `at ${String(1_300 * (turn + 1))}\npolled shutdown`).join('\n');
+  const told = `node\njoined\npolled 1:start:db\nended 1\nacknowledged\nstop\ndone shutdown\npolled shutdown\n${waiting}\n----`;
+
+  it('does not wait for ever for the cluster to stop what may run here: it stops it, and says that nothing runs before it ends, so that nobody fences its node', () => {
+    const lines = runScenario(`${told}\n\nended own:db\n----\n\ndone leave\n----\n`).split('\n');
     expect(lines.filter((line) => line.startsWith('warn: this node may leave'))).toHaveLength(1);
     expect(lines).toContain('run stop of db of its own accord');
-    expect(lines.at(-2)).toBe('end: left');
+    expect(lines.slice(-7)).toEqual(['warn: stopped by the agent itself', 'leave', '', 'done leave', '----', 'end: left', '']);
+  });
+
+  it('says nothing of the kind when a stop fails', () => {
+    const lines = runScenario(`${told}\n\nended own:db rc=1\nended own:db rc=1\n----\n`).split('\n');
+    expect(lines).not.toContain('leave');
+    expect(lines.at(-2)).toBe('end: left-unclean');
   });
 });

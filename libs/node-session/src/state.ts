@@ -91,7 +91,8 @@ export type OwnStop =
 
 export interface Stopping {
   readonly kind: 'stopping';
-  readonly then: 'join' | 'end';
+  /** `leaveAs`: the server has said that this incarnation may leave, and is told once nothing runs any more. */
+  readonly then: 'join' | 'end' | { readonly leaveAs: number };
   /** By history id, in the order of stopping. */
   readonly stops: ReadonlyMap<string, OwnStop>;
   /** The next stop begins after this time at the latest, ms; so all begin before the lease ends. */

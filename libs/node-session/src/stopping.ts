@@ -3,7 +3,7 @@ import { inRole, type ActiveResource } from './journal/record.js';
 import { append } from './journal/queue.js';
 import { RC, saysPromoted } from './return-codes.js';
 import { end, endSession, enterJoining } from './session/phases.js';
-import { REJOIN_PAUSE_MS } from './session/timing.js';
+import { LAST_RESULTS_MS, REJOIN_PAUSE_MS } from './session/timing.js';
 import type { NodeState, OwnStop, Stopping } from './state.js';
 import { dropLease } from './lease.js';
 import { freshId, log, update, type Turn } from './turn.js';
@@ -150,6 +150,10 @@ function finish(turn: Turn, { then }: Stopping, left: readonly string[]): void {
   if (then === 'join') {
     dropLease(turn);
     enterJoining(turn, REJOIN_PAUSE_MS);
+    return;
+  }
+  if (then !== 'end' && left.length === 0) {
+    update(turn, { phase: { kind: 'leaving', incarnation: then.leaveAs, until: turn.now + LAST_RESULTS_MS } });
     return;
   }
   const reason = left.length === 0 ? leftUntold(turn) : 'left-unclean';

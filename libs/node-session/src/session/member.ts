@@ -106,7 +106,8 @@ function rejoin(turn: Turn): void {
 
 /**
  * The server says that nothing runs here any more. It may not know: after the log went back, before the node was probed. Probes tell it, and it stops what they
- * find. What it never learns of is stopped here, after a while: a node that has left runs nothing, the server counts on that.
+ * find. What it never learns of is stopped here, after a while: a node that has left runs nothing, the server counts on that. Then it is told, so that nobody fences a node that has stopped
+ * everything.
  */
 function mayLeave(turn: Turn, incarnation: number): void {
   const { phase, journal } = turn.state;
@@ -121,7 +122,7 @@ function mayLeave(turn: Turn, incarnation: number): void {
   if (turn.now - leaveToldAt >= LEAVE_PATIENCE_MS) {
     log(turn, 'error', 'the cluster does not stop what may run here; it is stopped before this agent ends', { resources: running });
     forgetPlans(turn);
-    startStopping(turn, 'end', beforeEndMs(turn));
+    startStopping(turn, { leaveAs: incarnation }, beforeEndMs(turn));
     return;
   }
   if (phase.leaveToldAt === undefined)
