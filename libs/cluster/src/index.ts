@@ -95,6 +95,7 @@ export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js'
 export { leaseLossPolicy, leaseLossTelling, watchdogTelling, type LeaseLossTelling, type WatchdogSaid } from './lease/lease-loss.js';
 export { heldBack, type HeldBack } from './lease/held-back.js';
 export { knownManaged, leftRunning } from './lease/left-running.js';
+export { unknownActive } from './lease/unknown-active.js';
 export { actsForAll } from './lease/doubtful-boots.js';
 export { absenceHold, lostAndFenced, type AbsenceHold } from './lease/absence-hold.js';
 export type { ElapsedSince } from './lease/elapsed-since.js';

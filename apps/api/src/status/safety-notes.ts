@@ -213,6 +213,8 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
 
 /** What to do about what an agent tells of, where a person has to. */
 function adviceOn(code: string, node: string): string {
+  if (code === 'unknown-resources')
+    return ' Nobody looks for it or stops it: the event log may have lost what made it. Make it again as it was (with target-role=Stopped to have it stopped): then it is found where it runs.';
   if (code !== 'stop-failed') return '';
   return ` It may run beside what was started elsewhere. This ends when the cluster has probed it there: look at it on ${node}, then have it probed (systole resource refresh RESOURCE --node ${node}).`;
 }

@@ -45,11 +45,12 @@ import { DispatchLooks } from './dispatch-looks.js';
 import { ANSWERS_LOST, LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import { recentMs, type Answer, type CallingNode, type SessionSettings } from './session.js';
+import { UNKNOWN_RESOURCES, UnknownResources } from './unknown-resources.js';
 
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;
 /** What the server alone knows of a node: an agent's word for it would stand for the server's, and have it told of on and on. */
-const SERVERS_OWN: ReadonlySet<string> = new Set([ANSWERS_LOST, CLOCK_SKEW]);
+const SERVERS_OWN: ReadonlySet<string> = new Set([ANSWERS_LOST, CLOCK_SKEW, UNKNOWN_RESOURCES]);
 /** That the server comes to wait less for a node is recorded so often, ms. */
 const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
@@ -126,6 +127,7 @@ export class AgentPoll {
   private readonly loweredAt: LingeringMap<number>;
   private readonly lostAnswers: LostAnswers;
   private readonly clockSkews: ClockSkews;
+  private readonly unknownResources: UnknownResources;
   /** When it was last recorded that somebody counts on the watchdog of a node, monotonic ms. */
   private readonly watchdogNotedAt: LingeringMap<number>;
   /** When troubles of a node were last recorded, monotonic ms. */
@@ -146,6 +148,7 @@ export class AgentPoll {
     this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
     this.clockSkews = new ClockSkews(parts.clock);
+    this.unknownResources = new UnknownResources(parts.clock);
   }
 
   /**
@@ -430,7 +433,7 @@ export class AgentPoll {
   private async noteTroubles(
     agent: CallingNode,
     { state, receivedAt }: Heard,
-    { incarnation, witness, timeOfDayMs, troubles = [] }: PollRequest,
+    { incarnation, witness, timeOfDayMs, active, troubles = [] }: PollRequest,
     correlationId: string,
   ): Promise<void> {
     const { clusterId, node, actor } = agent;
@@ -438,7 +441,8 @@ export class AgentPoll {
     const unheard = this.lostAnswers.heard(agent, incarnation, witness);
     const skewed = this.clockSkews.heard(agent, state, timeOfDayMs, receivedAt);
     const own = troubles.filter(({ code }) => !SERVERS_OWN.has(code));
-    const told = [...unheard, ...skewed, ...own]
+    const unknown = this.unknownResources.heard(agent, state, active);
+    const told = [...unheard, ...skewed, ...unknown, ...own]
       .slice(0, TROUBLES_KEPT)
       .map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
     if (isTroubledAs(state, node, told)) return;

@@ -1,0 +1,20 @@
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { isConfiguredHistory } from '../state/configured-history.js';
+import { historyOf, mayBeActive } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { activatedByHand } from './left-running.js';
+
+/**
+ * What may run on a node by its agent's word, and of which the cluster knows nothing: it is neither configured nor in the node's history, so nobody looks for it, stops it or tells of it. So it is with
+ * what was made in the part of an event log that a restore lost.
+ *
+ * @param active history ids, as the agent names them
+ */
+export function unknownActive(state: ClusterState, node: string, active: readonly string[]): readonly string[] {
+  const unconfigured = active.filter((id) => !isConfiguredHistory(state, id));
+  const member = memberOf(state, node);
+  if (unconfigured.length === 0 || member === undefined) return [];
+  const recorded = nodeStateOf(state.cib, member);
+  const byHand = activatedByHand(member);
+  return unconfigured.filter((id) => !byHand.includes(id) && !mayBeActive(historyOf(recorded, id), id));
+}
