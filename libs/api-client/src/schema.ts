@@ -7466,7 +7466,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-outcome-unknown" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -10989,7 +10989,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -11099,7 +11099,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11194,7 +11194,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -11331,7 +11331,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -11394,7 +11394,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11452,7 +11452,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11510,7 +11510,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11568,7 +11568,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11626,7 +11626,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11684,7 +11684,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11742,7 +11742,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11800,7 +11800,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11858,7 +11858,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11916,7 +11916,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11974,7 +11974,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12032,7 +12032,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12090,7 +12090,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12148,7 +12148,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12269,7 +12269,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12335,7 +12335,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12474,7 +12474,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12619,7 +12619,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12691,7 +12691,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12756,7 +12756,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12829,7 +12829,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12896,7 +12896,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13018,7 +13018,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13084,7 +13084,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13210,7 +13210,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13276,7 +13276,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13402,7 +13402,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13468,7 +13468,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13897,7 +13897,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14181,7 +14181,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14333,7 +14333,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14401,7 +14401,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14461,7 +14461,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14521,7 +14521,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14581,7 +14581,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14641,7 +14641,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14699,7 +14699,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14759,7 +14759,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14819,7 +14819,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14879,7 +14879,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14939,7 +14939,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15091,7 +15091,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15157,7 +15157,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15264,7 +15264,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15324,7 +15324,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15384,7 +15384,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15444,7 +15444,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15504,7 +15504,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15568,7 +15568,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15628,7 +15628,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15688,7 +15688,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15748,7 +15748,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15812,7 +15812,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15872,7 +15872,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15932,7 +15932,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15992,7 +15992,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16052,7 +16052,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16112,7 +16112,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16172,7 +16172,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16232,7 +16232,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16340,7 +16340,7 @@ export interface operations {
             header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -16475,7 +16475,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -16674,7 +16674,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16734,7 +16734,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16794,7 +16794,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16854,7 +16854,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16914,7 +16914,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -17066,7 +17066,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -17657,7 +17657,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -17754,7 +17754,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -17849,7 +17849,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -17946,7 +17946,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -18007,7 +18007,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -18133,7 +18133,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -18199,7 +18199,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -18249,7 +18249,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
