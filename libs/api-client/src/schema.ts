@@ -10987,7 +10987,7 @@ export interface operations {
                 force?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11097,7 +11097,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11192,7 +11192,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11329,7 +11329,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11392,7 +11392,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11450,7 +11450,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11508,7 +11508,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11566,7 +11566,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11624,7 +11624,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11682,7 +11682,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11740,7 +11740,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11798,7 +11798,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11856,7 +11856,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11914,7 +11914,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -11972,7 +11972,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12030,7 +12030,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12088,7 +12088,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12146,7 +12146,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12267,7 +12267,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12333,7 +12333,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12472,7 +12472,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12617,7 +12617,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12689,7 +12689,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12754,7 +12754,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12827,7 +12827,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -12894,7 +12894,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13016,7 +13016,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13082,7 +13082,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13208,7 +13208,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13274,7 +13274,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13400,7 +13400,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13466,7 +13466,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -13895,7 +13895,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14179,7 +14179,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14331,7 +14331,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14399,7 +14399,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14459,7 +14459,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14519,7 +14519,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14579,7 +14579,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14639,7 +14639,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14697,7 +14697,7 @@ export interface operations {
                 timeout?: number;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14757,7 +14757,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14817,7 +14817,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14877,7 +14877,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -14937,7 +14937,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15089,7 +15089,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15155,7 +15155,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15262,7 +15262,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15322,7 +15322,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15382,7 +15382,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15442,7 +15442,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15502,7 +15502,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15566,7 +15566,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15626,7 +15626,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15686,7 +15686,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15746,7 +15746,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15810,7 +15810,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15870,7 +15870,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15930,7 +15930,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -15990,7 +15990,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16050,7 +16050,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16110,7 +16110,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16170,7 +16170,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16230,7 +16230,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16338,7 +16338,7 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16473,7 +16473,7 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16672,7 +16672,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16732,7 +16732,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16792,7 +16792,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16852,7 +16852,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -16912,7 +16912,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -17064,7 +17064,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -17655,7 +17655,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -17752,7 +17752,7 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -17847,7 +17847,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -17944,7 +17944,7 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -18005,7 +18005,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -18131,7 +18131,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -18197,7 +18197,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
@@ -18247,7 +18247,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
                 /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";

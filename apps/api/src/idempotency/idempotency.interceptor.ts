@@ -80,7 +80,8 @@ function isReplayOnly(request: Request): boolean {
 async function unanswered({ claim, repeated }: Extract<KeyState, { readonly state: 'begun' }>): Promise<HttpProblem> {
   if (!repeated) {
     await claim.release();
-    return new HttpProblem(404, 'request-not-found', 'no request with this Idempotency-Key has come, and none was done');
+    const detail = 'no request with this Idempotency-Key was done: none has come, or it was refused, or that is more than 24 hours ago';
+    return new HttpProblem(404, 'request-not-found', detail);
   }
   await claim.abandon();
   const detail = `the request with this Idempotency-Key ended without saying how, and may have been done: sent again without ${REPLAY_ONLY} it is looked for, and done only where it was not`;
@@ -115,7 +116,7 @@ export function ApiIdempotencyKey(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       description:
-        'A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once.',
+        'A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew.',
       schema: { type: 'string', maxLength: 255 },
     }),
     ApiHeader({

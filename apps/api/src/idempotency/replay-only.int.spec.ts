@@ -67,6 +67,16 @@ describe('who asks only what became of a request (Idempotency-Replay-Only)', () 
     expect(await version()).toBe(before);
   });
 
+  it('is told that nothing was done, also of a request that came and was refused', async () => {
+    const key = { 'idempotency-key': 'refused' };
+    expect((await stopAll({ ...key, 'if-match': '"999"' })).status).toBe(412);
+    const { status, json } = await stopAll({ ...key, 'if-match': '"999"', 'idempotency-replay-only': 'true' });
+    expect({ status, detail: json['detail'] }).toEqual({
+      status: 404,
+      detail: 'no request with this Idempotency-Key was done: none has come, or it was refused, or that is more than 24 hours ago',
+    });
+  });
+
   it('is told that nobody knows, and nothing is done, where an earlier attempt ended without saying how', async () => {
     const before = (await stopAll({ 'idempotency-key': 'answered' })).json['version'];
     // What a process leaves that dies before it has written anything: a key that nobody renews.
