@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from '@systole/access';
+import { ClusterCatalog } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
 import { problemOf } from '../http/problem-of.js';
@@ -27,7 +28,10 @@ const KEPT_HEADERS = ['etag', 'location'];
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown> {
-  constructor(private readonly keys: IdempotencyKeys) {}
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly catalog: ClusterCatalog,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -41,7 +45,7 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
       return next.handle();
     }
     if (!KEY.test(key)) throw malformed('Idempotency-Key', 'must have 1 to 255 printable characters without spaces');
-    const found = await this.keys.begin(tokenId, key, fingerprint(request));
+    const found = await this.keys.begin(tokenId, key, fingerprint(request), await this.#clusterOf(request));
     switch (found.state) {
       case 'begun':
         if (replayOnly) throw await unanswered(found);
@@ -54,6 +58,11 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         );
       case 'mismatch':
         throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');
+      case 'other-cluster': {
+        const detail =
+          'the Idempotency-Key was used for a cluster that is deleted, and the cluster of that name is another one now: use a new key for each request';
+        throw new HttpProblem(422, 'idempotency-key-reused', detail);
+      }
       case 'running':
         throw new HttpProblem(409, 'request-running', 'the request with this Idempotency-Key is being worked on: ask again in a moment', {
           headers: { 'retry-after': '1' },
@@ -61,6 +70,12 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
       case 'done':
         return of(again(found.answer, response));
     }
+  }
+
+  /** Names are given again: a key is of the cluster that had the name. Undefined for what is about none, and for one that is deleted. */
+  async #clusterOf({ params }: Request): Promise<string | undefined> {
+    const named: unknown = params['cluster'];
+    return typeof named === 'string' && named.length <= 255 ? (await this.catalog.find(named))?.id : undefined;
   }
 }
 
