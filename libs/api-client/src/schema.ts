@@ -8357,10 +8357,10 @@ export interface components {
             /** @description Ids of the resources of `failures` that run nowhere then; when the cluster has settled also of what the write made, enabled, promoted, managed or moved: no node may run it, or its start waits. */
             notRunning: string[];
             /**
-             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
+             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `interrupted`: the write was made, and the wait was broken off before the cluster had settled or the time was up, since its caller had gone or the server ended; told to who asks again with the same Idempotency-Key, which waits for nothing: the status says what is so by now. `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
              * @enum {string}
              */
-            outcome: "settled" | "failed" | "timed-out" | "unknown";
+            outcome: "settled" | "failed" | "timed-out" | "interrupted" | "unknown";
             /** @description Those that ran between the write and the answer, in their order. */
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
