@@ -32,6 +32,7 @@ import { AgentWrites1795279000000 } from './1795279000000-agent-writes.js';
 import { PrivateAttributesRevision1795279200000 } from './1795279200000-private-attributes-revision.js';
 import { WrittenDescriptionBytes1795279300000 } from './1795279300000-written-description-bytes.js';
 import { KeyedRequests1795279400000 } from './1795279400000-keyed-requests.js';
+import { KeysOfClusters1795279500000 } from './1795279500000-keys-of-clusters.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -67,6 +68,7 @@ const MIGRATIONS = [
   PrivateAttributesRevision1795279200000,
   WrittenDescriptionBytes1795279300000,
   KeyedRequests1795279400000,
+  KeysOfClusters1795279500000,
 ];
 
 /** For so long a change waits for a lock, ms. */

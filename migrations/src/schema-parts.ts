@@ -85,6 +85,7 @@ const MADE: Readonly<Record<string, Made>> = {
   DescriptionBytes1795278000000: { columns: { agent_descriptions: 'bytes' } },
   AgentWrites1795279000000: { columns: { agent_writes: 'cluster_id node incarnation number' } },
   PrivateAttributesRevision1795279200000: { columns: { private_attributes: 'revision' } },
+  KeysOfClusters1795279500000: { columns: { idempotency_keys: 'cluster_id' } },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */

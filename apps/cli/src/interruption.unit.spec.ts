@@ -55,7 +55,9 @@ describe('Ctrl-C while a write is waited for', () => {
   it('says that nothing was changed where the server did not have it yet, and else that nobody knows', async () => {
     const lines = async (...answers: readonly Response[]) =>
       renderInterrupted((await interrupted(server(...answers).send)) as WriteInterrupted).join();
-    expect(await lines(problem('request-not-found', 404))).toBe('Interrupted before the server had the request: nothing was changed.');
+    expect(await lines(problem('request-not-found', 404))).toBe(
+      'Interrupted before the server had the request, or it was refused: nothing was changed.',
+    );
     expect(await lines(Response.json({ version: 9, events: [] }))).toBe('Interrupted. There was nothing to change (version 9).');
     expect(await lines(problem('internal', 500))).toContain('does not say whether the change was made');
     expect((await becameOf(write(), server().send, 300)).outcome).toEqual({ outcome: 'unknown' });

@@ -7466,7 +7466,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-outcome-unknown" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -8357,10 +8357,10 @@ export interface components {
             /** @description Ids of the resources of `failures` that run nowhere then; when the cluster has settled also of what the write made, enabled, promoted, managed or moved: no node may run it, or its start waits. */
             notRunning: string[];
             /**
-             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
+             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `interrupted`: the write was made, and the wait was broken off before the cluster had settled or the time was up, since its caller had gone or the server ended; told to who asks again with the same Idempotency-Key, which waits for nothing: the status says what is so by now. `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
              * @enum {string}
              */
-            outcome: "settled" | "failed" | "timed-out" | "unknown";
+            outcome: "settled" | "failed" | "timed-out" | "interrupted" | "unknown";
             /** @description Those that ran between the write and the answer, in their order. */
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
@@ -10987,9 +10987,9 @@ export interface operations {
                 force?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -11097,9 +11097,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11192,9 +11192,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -11329,9 +11329,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -11392,9 +11392,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11450,9 +11450,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11508,9 +11508,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11566,9 +11566,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11624,9 +11624,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11682,9 +11682,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11740,9 +11740,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11798,9 +11798,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11856,9 +11856,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11914,9 +11914,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -11972,9 +11972,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12030,9 +12030,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12088,9 +12088,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12146,9 +12146,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -12267,9 +12267,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12333,9 +12333,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12472,9 +12472,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12617,9 +12617,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12689,9 +12689,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12754,9 +12754,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12827,9 +12827,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -12894,9 +12894,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13016,9 +13016,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13082,9 +13082,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13208,9 +13208,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13274,9 +13274,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13400,9 +13400,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13466,9 +13466,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -13895,9 +13895,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14179,9 +14179,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14331,9 +14331,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14399,9 +14399,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14459,9 +14459,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14519,9 +14519,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14579,9 +14579,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14639,9 +14639,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14697,9 +14697,9 @@ export interface operations {
                 timeout?: number;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14757,9 +14757,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14817,9 +14817,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14877,9 +14877,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -14937,9 +14937,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15089,9 +15089,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15155,9 +15155,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15262,9 +15262,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15322,9 +15322,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15382,9 +15382,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15442,9 +15442,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15502,9 +15502,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15566,9 +15566,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15626,9 +15626,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15686,9 +15686,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15746,9 +15746,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15810,9 +15810,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15870,9 +15870,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15930,9 +15930,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -15990,9 +15990,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16050,9 +16050,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16110,9 +16110,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16170,9 +16170,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16230,9 +16230,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16338,9 +16338,9 @@ export interface operations {
                 wait?: "settled";
             };
             header: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
                 "If-Match": string;
@@ -16473,9 +16473,9 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -16672,9 +16672,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16732,9 +16732,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16792,9 +16792,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16852,9 +16852,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -16912,9 +16912,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -17064,9 +17064,9 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
@@ -17655,9 +17655,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -17752,9 +17752,9 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -17847,9 +17847,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path?: never;
@@ -17944,9 +17944,9 @@ export interface operations {
                 reason?: string;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -18005,9 +18005,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
                 /** @description Refused with 412 when what is written is there (`*`), or when it is as it was at one of these ETags: what does not count for `If-Match` does not count here. */
                 "If-None-Match"?: string;
@@ -18131,9 +18131,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -18197,9 +18197,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {
@@ -18247,9 +18247,9 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                /** @description A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew. */
                 "Idempotency-Key"?: string;
-                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`). */
+                /** @description `true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400. */
                 "Idempotency-Replay-Only"?: "true";
             };
             path: {

@@ -198,15 +198,48 @@ describe('clusters', () => {
     expect((await under.call('POST', '/v1/clusters', { body })).status).toBe(409);
   });
 
-  it('does a DELETE with an Idempotency-Key once: not to the next cluster of that name', async () => {
-    await under.cluster('deleted-once');
-    const remove = (): Promise<Answer> =>
-      under.call('DELETE', '/v1/clusters/deleted-once', { headers: { 'idempotency-key': 'delete-once' } });
-    const first = await remove();
-    const next = await under.cluster('deleted-once');
-    const again = await remove();
-    expect([again.status, again.json]).toEqual([200, first.json]);
-    expect((await under.call('GET', '/v1/clusters/deleted-once')).json['id']).toBe(next);
+  describe('with an Idempotency-Key', () => {
+    const reused = {
+      status: 422,
+      json: {
+        type: 'https://systole.dev/problems/idempotency-key-reused',
+        detail: expect.stringContaining('is another one now') as string,
+      },
+    };
+
+    it('does a DELETE once: not to the next cluster of that name, of which it does not say that it is deleted', async () => {
+      await under.cluster('deleted-once');
+      const remove = (): Promise<Answer> =>
+        under.call('DELETE', '/v1/clusters/deleted-once', { headers: { 'idempotency-key': 'delete-once' } });
+      const first = await remove();
+      const again = await remove();
+      expect([again.status, again.json, again.headers.get('idempotency-replayed')]).toEqual([200, first.json, 'true']);
+      const next = await under.cluster('deleted-once');
+      expect(await remove()).toMatchObject(reused);
+      expect((await under.call('GET', '/v1/clusters/deleted-once')).json['id']).toBe(next);
+    });
+
+    it('does not answer for a cluster that had the name before, nor take over what was asked of that', async () => {
+      const former = await under.cluster('made-again');
+      const properties = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+        under.call('PATCH', '/v1/clusters/made-again/configuration/properties', {
+          body: { cluster_property_set: { 'no-quorum-policy': 'stop' } },
+          headers: { 'if-match': '*', ...headers },
+        });
+      const lost = { 'idempotency-key': 'lost' };
+      expect((await properties({ 'idempotency-key': 'kept' })).status).toBe(200);
+      expect((await properties(lost)).status).toBe(200);
+      await under.call('DELETE', `/v1/clusters/${former}`);
+      const next = await under.cluster('made-again');
+      await under.database.pool.query(
+        `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, locked_at = now() - interval '1 minute' WHERE key = 'lost'`,
+      );
+      expect(await properties({ 'idempotency-key': 'kept' })).toMatchObject(reused);
+      expect(await properties({ 'idempotency-key': 'kept', 'idempotency-replay-only': 'true' })).toMatchObject(reused);
+      expect(await properties(lost)).toMatchObject(reused);
+      expect((await under.call('GET', `/v1/clusters/${next}`)).json['version']).toBe(1);
+      expect((await properties({ 'idempotency-key': 'new' })).json['events']).toHaveLength(1);
+    });
   });
 
   it('lets a key be used again after a refusal', async () => {

@@ -100,6 +100,7 @@ const OF_THE_EDGE = [
   'refused',
   'report-budget-spent',
   'request-not-found',
+  'request-outcome-unknown',
   'request-running',
   'right-not-held',
   'role-too-low',

@@ -8,7 +8,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { IdempotencyKeys, type KeyClaim, type StoredAnswer } from '@systole/access';
+import { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from '@systole/access';
+import { ClusterCatalog } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
 import { problemOf } from '../http/problem-of.js';
@@ -16,7 +17,7 @@ import { HttpProblem } from '../http/problem.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Whoever sends it asks only what became of an earlier request. */
-const REPLAY_ONLY = 'idempotency-replay-only';
+const REPLAY_ONLY = 'Idempotency-Replay-Only';
 /** Headers that belong to the answer. */
 const KEPT_HEADERS = ['etag', 'location'];
 
@@ -27,7 +28,10 @@ const KEPT_HEADERS = ['etag', 'location'];
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown> {
-  constructor(private readonly keys: IdempotencyKeys) {}
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly catalog: ClusterCatalog,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -35,18 +39,16 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
     const response = http.getResponse<Response>();
     const key = request.header('idempotency-key');
     const tokenId = request.principal?.tokenId;
-    if (key === undefined || tokenId === undefined) return next.handle();
-    if (!KEY.test(key)) {
-      const detail = 'must have 1 to 255 printable characters without spaces';
-      throw new HttpProblem(400, 'malformed-header', `Idempotency-Key ${detail}`, { errors: [{ header: 'Idempotency-Key', detail }] });
+    const replayOnly = isReplayOnly(request);
+    if (key === undefined || tokenId === undefined) {
+      if (replayOnly) throw malformed(REPLAY_ONLY, 'asks about a request by its Idempotency-Key, and there is none: nothing was done');
+      return next.handle();
     }
-    const found = await this.keys.begin(tokenId, key, fingerprint(request));
+    if (!KEY.test(key)) throw malformed('Idempotency-Key', 'must have 1 to 255 printable characters without spaces');
+    const found = await this.keys.begin(tokenId, key, fingerprint(request), await this.#clusterOf(request));
     switch (found.state) {
       case 'begun':
-        if (!found.repeated && request.header(REPLAY_ONLY) === 'true') {
-          await found.claim.release();
-          throw new HttpProblem(404, 'request-not-found', 'no request with this Idempotency-Key has come, and none was done');
-        }
+        if (replayOnly) throw await unanswered(found);
         if (found.repeated) request.repeated = true;
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
@@ -56,6 +58,11 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         );
       case 'mismatch':
         throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');
+      case 'other-cluster': {
+        const detail =
+          'the Idempotency-Key was used for a cluster that is deleted, and the cluster of that name is another one now: use a new key for each request';
+        throw new HttpProblem(422, 'idempotency-key-reused', detail);
+      }
       case 'running':
         throw new HttpProblem(409, 'request-running', 'the request with this Idempotency-Key is being worked on: ask again in a moment', {
           headers: { 'retry-after': '1' },
@@ -64,6 +71,40 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         return of(again(found.answer, response));
     }
   }
+
+  /** Names are given again: a key is of the cluster that had the name. Undefined for what is about none, and for one that is deleted. */
+  async #clusterOf({ params }: Request): Promise<string | undefined> {
+    const named: unknown = params['cluster'];
+    return typeof named === 'string' && named.length <= 255 ? (await this.catalog.find(named))?.id : undefined;
+  }
+}
+
+/**
+ * Whether only an answer is asked for. Whoever means that must not have a write carried out because he spelled it in another way.
+ *
+ * @throws {HttpProblem} 400 for anything but `true`
+ */
+function isReplayOnly(request: Request): boolean {
+  const value = request.header(REPLAY_ONLY);
+  if (value === undefined) return false;
+  if (value !== 'true') throw malformed(REPLAY_ONLY, 'must be true, or left out: nothing was done');
+  return true;
+}
+
+/** Why there is no answer to give again. Only the request itself looks for what an earlier attempt has done, for it does what it does not find. */
+async function unanswered({ claim, repeated }: Extract<KeyState, { readonly state: 'begun' }>): Promise<HttpProblem> {
+  if (!repeated) {
+    await claim.release();
+    const detail = 'no request with this Idempotency-Key was done: none has come, or it was refused, or that is more than 24 hours ago';
+    return new HttpProblem(404, 'request-not-found', detail);
+  }
+  await claim.abandon();
+  const detail = `the request with this Idempotency-Key ended without saying how, and may have been done: sent again without ${REPLAY_ONLY} it is looked for, and done only where it was not`;
+  return new HttpProblem(409, 'request-outcome-unknown', detail);
+}
+
+function malformed(header: string, detail: string): HttpProblem {
+  return new HttpProblem(400, 'malformed-header', `${header} ${detail}`, { errors: [{ header, detail }] });
 }
 
 async function keepAnswer(claim: KeyClaim, body: unknown, request: Request, response: Response): Promise<unknown> {
@@ -90,14 +131,14 @@ export function ApiIdempotencyKey(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       description:
-        'A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once.',
+        'A new random value for each request; the same when it is sent again. It is done once, and for 24 hours gets the answer that it was given then, which tells what was done, not what is so by now. A refusal is not kept: what was refused is tried anew.',
       schema: { type: 'string', maxLength: 255 },
     }),
     ApiHeader({
       name: 'Idempotency-Replay-Only',
       required: false,
       description:
-        '`true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where none has come, nothing is done (404 `request-not-found`).',
+        '`true`: only the answer to an earlier request with the same Idempotency-Key is asked for; where there is none, nothing is done (404 `request-not-found`; 409 `request-outcome-unknown` where nobody knows whether it was done). Any other value, and a request without an Idempotency-Key, are 400.',
       schema: { type: 'string', enum: ['true'] },
     }),
   );

@@ -282,6 +282,25 @@ describe('the status of a cluster', () => {
     });
   });
 
+  it('is not said to have been waited for in vain when nobody waited any longer', async () => {
+    const id = await under.cluster('given-up', CIB);
+    const going = new AbortController();
+    const path = `/v1/clusters/${id}/nodes/n1/commands/standby?wait=settled&timeout=60`;
+    const headers = { 'idempotency-key': 'given-up' };
+    const lost = under.call('POST', path, { headers, signal: going.signal }).then(
+      () => 'answered',
+      () => 'lost',
+    );
+    await expect.poll(async () => (await worker.states.load(id)).version, { timeout: 5_000 }).toBe(2);
+    going.abort();
+    expect(await lost).toBe('lost');
+    const asked = (): Promise<Answer> => under.call('POST', path, { headers: { ...headers, 'idempotency-replay-only': 'true' } });
+    await expect.poll(async () => (await asked()).status, { timeout: 5_000 }).toBe(200);
+    const again = await under.call('POST', path, { headers });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.json).toMatchObject({ version: 2, events: [{}], settled: { outcome: 'interrupted', version: 2 } });
+  });
+
   it('can be waited for', async () => {
     const id = await under.cluster('waiting', CIB);
     const start = performance.now();

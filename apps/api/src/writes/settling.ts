@@ -58,7 +58,8 @@ export class Settling {
         if (settled || over) {
           const failures = state.existence === 'active' ? failuresSince(before.cib, state.cib) : [];
           return {
-            outcome: !settled ? 'timed-out' : failures.length > 0 ? 'failed' : 'settled',
+            // Who asks again with the same key is answered this, too: that time was up must not be said of a wait that was broken off.
+            outcome: settled ? (failures.length > 0 ? 'failed' : 'settled') : left <= 0 ? 'timed-out' : 'interrupted',
             failures: failures.slice(0, NAMED_FAILURES),
             notRunning:
               settled || failures.length > 0 ? await this.#notRunning(clusterId, failures, settled ? toRun : [], { owner, gone }) : [],

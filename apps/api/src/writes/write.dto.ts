@@ -130,11 +130,11 @@ export class SettlingTransitionDto {
 
 export class SettledDto {
   @ApiProperty({
-    enum: ['settled', 'failed', 'timed-out', 'unknown'],
+    enum: ['settled', 'failed', 'timed-out', 'interrupted', 'unknown'],
     description:
-      '`failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.',
+      '`failed`: the cluster has settled, and operations failed since the write (`failures`). `interrupted`: the write was made, and the wait was broken off before the cluster had settled or the time was up, since its caller had gone or the server ended; told to who asks again with the same Idempotency-Key, which waits for nothing: the status says what is so by now. `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.',
   })
-  readonly outcome!: 'settled' | 'failed' | 'timed-out' | 'unknown';
+  readonly outcome!: 'settled' | 'failed' | 'timed-out' | 'interrupted' | 'unknown';
 
   @ApiProperty({ type: 'integer', description: "The cluster's version then; with `unknown`, that after the write." })
   readonly version!: number;

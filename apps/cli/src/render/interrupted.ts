@@ -15,7 +15,7 @@ export function renderInterrupted({ outcome: became }: WriteInterrupted): readon
       return [`Interrupted while waiting. The change was made and stands: version ${version}.`, ...what, LOOK_ON];
     }
     case 'not-made':
-      return ['Interrupted before the server had the request: nothing was changed.'];
+      return ['Interrupted before the server had the request, or it was refused: nothing was changed.'];
     case 'unknown':
       return ['Interrupted; the server does not say whether the change was made. "systole events --newest-first" shows.'];
   }

@@ -41,6 +41,7 @@ function eventLines(events: WriteResult['events']): readonly string[] {
 const UNSETTLED = {
   failed: (version: number) => `Settled at version ${version}, with failures:`,
   'timed-out': (version: number) => `Not settled in time; version ${version} now.`,
+  interrupted: (version: number) => `The wait was broken off before the cluster settled; version ${version} then.`,
   unknown: (version: number) => `The change was made (version ${version}); whether the cluster settled is not known.`,
 } as const;
 

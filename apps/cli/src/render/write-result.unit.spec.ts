@@ -149,6 +149,15 @@ describe('renderWriteResult', () => {
     ]);
   });
 
+  it('does not say that time was up where the wait was broken off', () => {
+    const settled: NonNullable<WriteResult['settled']> = {
+      ...{ outcome: 'interrupted', version: 12, waitingFor: [], transitions: [], failures: [], notRunning: [] },
+    };
+    expect(renderWriteResult(changed({ settled }), uncoloured).at(-1)).toBe(
+      'The wait was broken off before the cluster settled; version 12 then.',
+    );
+  });
+
   it('says that the cluster is gone', () => {
     const settled = { outcome: 'settled', version: 441, deleted: true } as const;
     const empty = { waitingFor: [], transitions: [], failures: [], notRunning: [] };

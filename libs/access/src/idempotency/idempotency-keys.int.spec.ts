@@ -67,4 +67,29 @@ describe('idempotency keys', () => {
     await next.finish(answer);
     expect(await keys.begin('t', 'crashed', request)).toEqual({ state: 'done', answer });
   });
+
+  it('are of one cluster, while there is one', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    const of = (clusterId: string | undefined): ReturnType<IdempotencyKeys['begin']> => keys.begin('t', 'of-cluster', request, clusterId);
+    const first = await of('c1');
+    if (first.state !== 'begun') throw new Error(first.state);
+    expect(await of('c2')).toEqual({ state: 'other-cluster' });
+    await first.claim.abandon();
+    expect(await of('c2')).toEqual({ state: 'other-cluster' });
+    // It is deleted by now, and no other one has its name yet: whoever looks what became of the request does not forget whose it is.
+    const deleted = await of(undefined);
+    if (deleted.state !== 'begun') throw new Error(deleted.state);
+    expect(deleted.repeated).toBe(true);
+    await deleted.claim.finish(answer);
+    expect(await of(undefined)).toEqual({ state: 'done', answer });
+    expect(await of('c2')).toEqual({ state: 'other-cluster' });
+    expect(await of('c1')).toEqual({ state: 'done', answer });
+  });
+
+  it('stay of the request that nobody knows the end of: another one does not get them', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    await (await begun(keys, 'of-one')).abandon();
+    expect(await keys.begin('t', 'of-one', Buffer.alloc(32, 2))).toEqual({ state: 'mismatch' });
+    expect(await keys.begin('t', 'of-one', request)).toMatchObject({ state: 'begun', repeated: true });
+  });
 });

@@ -27,26 +27,36 @@ export type KeyState =
   /** It is being done. */
   | { readonly state: 'running' }
   /** The key was used for another request. */
-  | { readonly state: 'mismatch' };
+  | { readonly state: 'mismatch' }
+  /** The key was used for the same request, of another cluster: the name that it was asked by is another one's now. */
+  | { readonly state: 'other-cluster' };
 
 interface Row {
   readonly same: boolean;
+  readonly same_cluster: boolean;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly body: string | null;
 }
 
-/** $1 token, $2 key, $3 sha256 of the request, $4 how long a lock holds, ms. Takes the key if it is free or its lock is over. */
+/**
+ * $1 token, $2 key, $3 sha256 of the request, $4 id of its cluster or null, $5 how long a lock holds, ms. Takes the key if it is free, or the lock of the same request is over.
+ */
 const BEGIN = `
-INSERT INTO idempotency_keys (token_id, key, request_sha256) VALUES ($1, $2, $3)
-ON CONFLICT (token_id, key) DO UPDATE SET locked_at = clock_timestamp(), request_sha256 = excluded.request_sha256, status = NULL, headers = NULL, body = NULL
-WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_timestamp() - $4 * interval '1 ms')
+INSERT INTO idempotency_keys (token_id, key, request_sha256, cluster_id) VALUES ($1, $2, $3, $4)
+ON CONFLICT (token_id, key) DO UPDATE SET locked_at = clock_timestamp(), request_sha256 = excluded.request_sha256,
+  cluster_id = coalesce(excluded.cluster_id, idempotency_keys.cluster_id), status = NULL, headers = NULL, body = NULL
+WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_timestamp() - $5 * interval '1 ms'
+    AND idempotency_keys.request_sha256 = excluded.request_sha256
+    AND coalesce(idempotency_keys.cluster_id = excluded.cluster_id, true))
    OR idempotency_keys.locked_at < clock_timestamp() - ${KEEP_HOURS} * interval '1 h'
 RETURNING locked_at::text, xmax <> 0 AND coalesce((SELECT earlier.status IS NULL FROM idempotency_keys AS earlier
   WHERE earlier.token_id = $1 AND earlier.key = $2), true) AS taken_over`;
 
+/** As {@link BEGIN}, without a lock. Where one of them is of no cluster, or that is deleted, nothing is to be told apart. */
 const READ = `
-SELECT request_sha256 = $3 AS same, status, headers, body FROM idempotency_keys WHERE token_id = $1 AND key = $2`;
+SELECT request_sha256 = $3 AS same, coalesce(cluster_id = $4, true) AS same_cluster, status, headers, body
+FROM idempotency_keys WHERE token_id = $1 AND key = $2`;
 
 /** $3 when it was locked: another time means that somebody else has taken it over. */
 const RENEW = `
@@ -86,9 +96,13 @@ export class IdempotencyKeys {
     this.#lockMs = options.lockMs ?? LOCK_MS;
   }
 
-  /** A key that was begun stays locked for as long as this process lives and the claim is neither finished nor released. */
-  async begin(tokenId: string, key: string, requestSha256: Buffer): Promise<KeyState> {
-    const values = [tokenId, key, requestSha256];
+  /**
+   * A key that was begun stays locked for as long as this process lives and the claim is neither finished nor released.
+   *
+   * @param clusterId of the cluster that the request is about; undefined when it is about none, or that is deleted
+   */
+  async begin(tokenId: string, key: string, requestSha256: Buffer, clusterId?: string): Promise<KeyState> {
+    const values = [tokenId, key, requestSha256, clusterId ?? null];
     const { rows: begun } = await this.pool.query<Locked & { readonly taken_over: boolean }>(BEGIN, [...values, this.#lockMs]);
     if (begun[0] !== undefined) {
       const claim = new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs);
@@ -99,6 +113,7 @@ export class IdempotencyKeys {
     // Released in between: the first attempt failed, so the client may try again.
     if (row === undefined) return { state: 'running' };
     if (!row.same) return { state: 'mismatch' };
+    if (!row.same_cluster) return { state: 'other-cluster' };
     if (row.status === null) return { state: 'running' };
     return { state: 'done', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } };
   }
