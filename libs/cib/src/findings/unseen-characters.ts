@@ -1,7 +1,7 @@
 import type { XmlElement } from '../xml/element.js';
 
-/** Controls, format characters (they turn the direction of text, or have no width), other ends of lines, blanks that are none, and what is shown as nothing. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+/** Controls, format characters (they turn the direction of text, or have no width), other ends of lines, blanks that are none, and what is shown as nothing: fillers of scripts, and braille without dots, which Unicode calls a symbol. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /** What attributes hold that are no names, ids or references: people may write there what they like. */
 const NO_NAMES: ReadonlySet<string> = new Set(['value', 'description']);
