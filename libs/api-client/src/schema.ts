@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Set or clear node attributes, all or none
-         * @description Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.
+         * @description Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change. A name that holds what can’t be seen, and what XML can’t carry, is refused of what is set; it can be cleared.
          */
         post: operations["agentAttributes"];
         delete?: never;

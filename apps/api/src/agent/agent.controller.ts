@@ -124,7 +124,7 @@ export class AgentController {
     operationId: 'agentAttributes',
     summary: 'Set or clear node attributes, all or none',
     description:
-      'Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.',
+      'Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change. A name that holds what can’t be seen, and what XML can’t carry, is refused of what is set; it can be cleared.',
   })
   @ApiMessages('AgentAttributesRequest')
   @ApiProblems(403, 404, 409, 410, 422, 429)
