@@ -4008,7 +4008,7 @@ export interface components {
             node?: string;
             /** @description Its promoted role only. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <bundle> */
@@ -4037,7 +4037,7 @@ export interface components {
             storage?: components["schemas"]["StorageElement"][];
         };
         CancelDeletionBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         CandidateDto: {
@@ -4071,7 +4071,7 @@ export interface components {
              * @example on-call
              */
             name?: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
@@ -4114,7 +4114,7 @@ export interface components {
              * @example monitor
              */
             operation?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         ClearBody: {
@@ -4124,7 +4124,7 @@ export interface components {
             node?: string;
             /** @description What is of the promoted role only; of a promotable clone. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <clone> */
@@ -4601,7 +4601,7 @@ export interface components {
              * @example production
              */
             name: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         CreatedTokenDto: {
@@ -4660,7 +4660,7 @@ export interface components {
             name: string;
             /** @description With the role `agent`: name of its node. */
             node?: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description What it may do; each of the first three includes those before it. `agent` is for one node.
@@ -4688,7 +4688,7 @@ export interface components {
              * @example on-call
              */
             name: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
@@ -4765,7 +4765,7 @@ export interface components {
              * @enum {string}
              */
             operation: "monitor" | "validate-all" | "start" | "stop" | "promote" | "demote";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description After which the agent ends it, ms; as configured when left out. */
             timeoutMs?: number;
@@ -5273,7 +5273,7 @@ export interface components {
              * @enum {string}
              */
             action?: "reboot" | "off";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         FencedNodeDto: {
@@ -5437,7 +5437,7 @@ export interface components {
         FencingHistoryBody: {
             /** @description Of the fencing of this node only; of all when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description A person has seen how nodes were fenced until here: lists and the status show what comes after it. */
@@ -5956,7 +5956,7 @@ export interface components {
         ModeBody: {
             /** @description Ids of further resources that are meant: all of them, in one event, or none. */
             also?: string[];
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         MoveBody: {
@@ -5969,7 +5969,7 @@ export interface components {
             node?: string;
             /** @description Its promoted role only. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         MoveElementBody: {
@@ -6846,7 +6846,7 @@ export interface components {
         NodesBody: {
             /** @description Names of the nodes; all cluster nodes when left out. */
             nodes?: string[];
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description An event of the type NodeShutdownRequested. */
@@ -7017,7 +7017,7 @@ export interface components {
         OnNodeBody: {
             /** @description On this node only; on every node when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <op_defaults> */
@@ -7546,7 +7546,7 @@ export interface components {
             status: "up" | "down";
         };
         ReasonBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         ReasonDto: {
@@ -7577,17 +7577,17 @@ export interface components {
         RefreshBody: {
             /** @description On this node only; on every node when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         RenameNodeBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The new name. */
             to: string;
         };
         RenameResourceBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The new id. */
             to: string;
@@ -7833,7 +7833,7 @@ export interface components {
         RestoreBody: {
             /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
             at?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The configuration as it was at this version of the cluster. */
             version?: number;
@@ -8344,7 +8344,7 @@ export interface components {
              * @enum {string}
              */
             lifetime?: "forever" | "reboot";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The value. */
             value: string;
@@ -8386,7 +8386,7 @@ export interface components {
             summary: string[];
         };
         SetUtilizationBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description A whole number from 0.
@@ -8465,7 +8465,7 @@ export interface components {
              * @enum {string}
              */
             lifetime?: "forever" | "reboot";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         StatusCountsDto: {
@@ -8699,7 +8699,7 @@ export interface components {
         TestAlertBody: {
             /** @description The node that runs it; the first one that is there when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description An event of the type TicketChanged. */
@@ -11087,7 +11087,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running. */
                 stop?: boolean;
@@ -11321,7 +11321,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12259,7 +12259,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12325,7 +12325,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12464,7 +12464,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12609,7 +12609,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12681,7 +12681,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12746,7 +12746,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12819,7 +12819,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12886,7 +12886,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13008,7 +13008,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13074,7 +13074,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13200,7 +13200,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13266,7 +13266,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13392,7 +13392,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13458,7 +13458,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13885,7 +13885,7 @@ export interface operations {
                 node?: string;
                 /** @description In this operation only. */
                 operation?: string;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description Of this resource, with its instances, or of all in this group, clone or bundle. */
                 resource?: string;
@@ -14171,7 +14171,7 @@ export interface operations {
                 cascade?: boolean;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -14391,7 +14391,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Which of the two; `forever` when left out. */
                 lifetime?: "forever" | "reboot";
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -15147,7 +15147,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -16469,7 +16469,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with what would be erased. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {
@@ -17748,7 +17748,7 @@ export interface operations {
             query?: {
                 /** @description Make or revoke nothing; answer with the token that it would be. */
                 dryRun?: boolean;
-                /** @description Why; kept in the audit. */
+                /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {
@@ -17940,7 +17940,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the webhook that it would be. */
                 dryRun?: boolean;
-                /** @description Why; kept in the audit. */
+                /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {

@@ -36,6 +36,7 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
+import { requireReadableReason } from '../writes/reason-text.js';
 import { AttributesBudgetGuard } from './attributes-budget.guard.js';
 import { joinBody } from './join-body.js';
 
@@ -154,6 +155,7 @@ export class AgentController {
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: IncomingMessage,
   ): Promise<AgentToolAnswer> {
+    requireReadableReason(body);
     return accepted(await this.sessions.tool(agent, body, correlationId(request), { at: receivedAt(request) }));
   }
 

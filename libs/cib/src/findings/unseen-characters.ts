@@ -25,6 +25,11 @@ export function unseenIn(name: string): UnseenCharacter | undefined {
   return { character: `U+${hexOf(name.slice(at)).toUpperCase().padStart(4, '0')}`, shown: shown.slice(0, SHOWN) };
 }
 
+/** Whether nothing of a text can be seen. */
+export function isBlank(text: string): boolean {
+  return text.replace(UNSEEN, '').trim() === '';
+}
+
 /** The attributes of an element whose names, ids or references hold something that can't be seen. */
 export function unseenNames({ attributes }: Pick<XmlElement, 'attributes'>): readonly (UnseenCharacter & { readonly attribute: string })[] {
   return Object.entries(attributes).flatMap(([attribute, text]) => {
