@@ -45,8 +45,15 @@ export function documentEncoding(bytes: Uint8Array): string {
  */
 export function documentText(bytes: Uint8Array): string {
   const encoding = documentEncoding(bytes);
+  const text = textOf(bytes, encoding);
+  // A reader of XML takes one for the document's own.
+  if (text.startsWith('\ufeff')) throw new XmlError('bad-encoding', 'the document begins with two byte order marks: leave one out');
+  return text.replace(DECLARATION, '$1UTF-8$3');
+}
+
+function textOf(bytes: Uint8Array, encoding: string): string {
   try {
-    return decoded(bytes, encoding).replace(DECLARATION, '$1UTF-8$3');
+    return decoded(bytes, encoding);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const what = `the document holds bytes that are no ${encoding.toUpperCase()}`;

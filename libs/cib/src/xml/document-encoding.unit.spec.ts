@@ -48,6 +48,8 @@ describe('the text of a document, by its bytes', () => {
         `declared as ${name}, but holds other bytes`,
       ],
     ),
+    ['two byte order marks', Buffer.from('\ufeff\ufeff<cib/>'), 'two byte order marks'],
+    ['two byte order marks of UTF-16', utf16('\ufeff\ufeff<cib/>'), 'two byte order marks'],
     ['UTF-16 that ends amid a character', utf16('\ufeff<cib/>').subarray(0, -1), 'no UTF-16LE'],
   ])('is refused for %s', (_, bytes, says) => {
     expect(() => documentText(bytes)).toThrow(says);
