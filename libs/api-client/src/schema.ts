@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Set or clear node attributes, all or none
-         * @description Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.
+         * @description Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change. A name that holds what can’t be seen, and what XML can’t carry, is refused of what is set; it can be cleared.
          */
         post: operations["agentAttributes"];
         delete?: never;
@@ -4008,7 +4008,7 @@ export interface components {
             node?: string;
             /** @description Its promoted role only. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <bundle> */
@@ -4037,7 +4037,7 @@ export interface components {
             storage?: components["schemas"]["StorageElement"][];
         };
         CancelDeletionBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         CandidateDto: {
@@ -4071,7 +4071,7 @@ export interface components {
              * @example on-call
              */
             name?: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
@@ -4114,7 +4114,7 @@ export interface components {
              * @example monitor
              */
             operation?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         ClearBody: {
@@ -4124,7 +4124,7 @@ export interface components {
             node?: string;
             /** @description What is of the promoted role only; of a promotable clone. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <clone> */
@@ -4601,7 +4601,7 @@ export interface components {
              * @example production
              */
             name: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         CreatedTokenDto: {
@@ -4660,7 +4660,7 @@ export interface components {
             name: string;
             /** @description With the role `agent`: name of its node. */
             node?: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description What it may do; each of the first three includes those before it. `agent` is for one node.
@@ -4688,7 +4688,7 @@ export interface components {
              * @example on-call
              */
             name: string;
-            /** @description Why; kept in the audit. */
+            /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
@@ -4765,7 +4765,7 @@ export interface components {
              * @enum {string}
              */
             operation: "monitor" | "validate-all" | "start" | "stop" | "promote" | "demote";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description After which the agent ends it, ms; as configured when left out. */
             timeoutMs?: number;
@@ -5273,7 +5273,7 @@ export interface components {
              * @enum {string}
              */
             action?: "reboot" | "off";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         FencedNodeDto: {
@@ -5437,7 +5437,7 @@ export interface components {
         FencingHistoryBody: {
             /** @description Of the fencing of this node only; of all when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description A person has seen how nodes were fenced until here: lists and the status show what comes after it. */
@@ -5956,7 +5956,7 @@ export interface components {
         ModeBody: {
             /** @description Ids of further resources that are meant: all of them, in one event, or none. */
             also?: string[];
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         MoveBody: {
@@ -5969,7 +5969,7 @@ export interface components {
             node?: string;
             /** @description Its promoted role only. */
             promoted?: boolean;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         MoveElementBody: {
@@ -6846,7 +6846,7 @@ export interface components {
         NodesBody: {
             /** @description Names of the nodes; all cluster nodes when left out. */
             nodes?: string[];
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description An event of the type NodeShutdownRequested. */
@@ -7017,7 +7017,7 @@ export interface components {
         OnNodeBody: {
             /** @description On this node only; on every node when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description <op_defaults> */
@@ -7466,7 +7466,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-outcome-unknown" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agent-too-old" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/alert-disabled" | "https://systole.dev/problems/alert-not-found" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-not-found" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/debug-running" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-exists" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/list-changed" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-too-new" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-for-this-agent" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/overloaded" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-not-found" | "https://systole.dev/problems/request-outcome-unknown" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/reset-ordered" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-managed" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/unsupported-transfer-coding" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found" | "https://systole.dev/problems/write-overtaken";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -7546,7 +7546,7 @@ export interface components {
             status: "up" | "down";
         };
         ReasonBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         ReasonDto: {
@@ -7577,17 +7577,17 @@ export interface components {
         RefreshBody: {
             /** @description On this node only; on every node when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         RenameNodeBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The new name. */
             to: string;
         };
         RenameResourceBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The new id. */
             to: string;
@@ -7833,7 +7833,7 @@ export interface components {
         RestoreBody: {
             /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
             at?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The configuration as it was at this version of the cluster. */
             version?: number;
@@ -8344,7 +8344,7 @@ export interface components {
              * @enum {string}
              */
             lifetime?: "forever" | "reboot";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /** @description The value. */
             value: string;
@@ -8386,7 +8386,7 @@ export interface components {
             summary: string[];
         };
         SetUtilizationBody: {
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
             /**
              * @description A whole number from 0.
@@ -8465,7 +8465,7 @@ export interface components {
              * @enum {string}
              */
             lifetime?: "forever" | "reboot";
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         StatusCountsDto: {
@@ -8699,7 +8699,7 @@ export interface components {
         TestAlertBody: {
             /** @description The node that runs it; the first one that is there when left out. */
             node?: string;
-            /** @description Why; kept with the event. */
+            /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
             reason?: string;
         };
         /** @description An event of the type TicketChanged. */
@@ -11087,7 +11087,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running. */
                 stop?: boolean;
@@ -11321,7 +11321,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12259,7 +12259,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12325,7 +12325,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12464,7 +12464,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12609,7 +12609,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12681,7 +12681,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12746,7 +12746,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12819,7 +12819,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -12886,7 +12886,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13008,7 +13008,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13074,7 +13074,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13200,7 +13200,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13266,7 +13266,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13392,7 +13392,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13458,7 +13458,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
                 force?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -13885,7 +13885,7 @@ export interface operations {
                 node?: string;
                 /** @description In this operation only. */
                 operation?: string;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description Of this resource, with its instances, or of all in this group, clone or bundle. */
                 resource?: string;
@@ -14171,7 +14171,7 @@ export interface operations {
                 cascade?: boolean;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -14391,7 +14391,7 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Which of the two; `forever` when left out. */
                 lifetime?: "forever" | "reboot";
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -15147,7 +15147,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
@@ -16469,7 +16469,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with what would be erased. */
                 dryRun?: boolean;
-                /** @description Why; kept with the event. */
+                /** @description Why; kept with the event. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {
@@ -17748,7 +17748,7 @@ export interface operations {
             query?: {
                 /** @description Make or revoke nothing; answer with the token that it would be. */
                 dryRun?: boolean;
-                /** @description Why; kept in the audit. */
+                /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {
@@ -17940,7 +17940,7 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the webhook that it would be. */
                 dryRun?: boolean;
-                /** @description Why; kept in the audit. */
+                /** @description Why; kept in the audit. No blanks only, and nothing that steers what shows it. */
                 reason?: string;
             };
             header?: {

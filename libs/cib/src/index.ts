@@ -32,7 +32,7 @@ export * from './edits/replace-element.js';
 export * from './edits/section.js';
 export * from './findings/agent-findings.js';
 export * from './findings/configuration-findings.js';
-export { unseenIn, type UnseenCharacter } from './findings/unseen-characters.js';
+export { isBlank, unseenIn, type UnseenCharacter } from './findings/unseen-characters.js';
 export * from './findings/finding.js';
 export * from './json/cib-json.js';
 export { endOfText, JSON_MARK } from './json/json-text.js';

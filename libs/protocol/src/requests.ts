@@ -3,6 +3,7 @@ import { ON_LEASE_LOSS } from './answers.js';
 import { optional, text, texts, whole, type Wire } from './fields.js';
 import { LIMITS } from './limits.js';
 import { agentResult } from './result.js';
+import { isCarriable } from './text.js';
 import { protocolVersion } from './version.js';
 
 /** What an agent sends. A field that a server does not know is refused: an agent that is newer than its server is told so when it joins. */
@@ -182,7 +183,7 @@ const attributeDelay = z
     'How long changes of the attribute, which lasts until the reboot, wait for others of it, on whatever node, from now on: all are written together when none came for so long. Absent: it stays as it is.',
   );
 
-const attributeChange = z.strictObject({
+const attributeFields = z.strictObject({
   name: text('Name.', { max: LIMITS.attributeNameChars }),
   value: z.string().max(LIMITS.valueChars).nullable().describe('null removes it.'),
   add: optional(
@@ -195,6 +196,16 @@ const attributeChange = z.strictObject({
   delay: optional(attributeDelay),
   lifetime: z.enum(['forever', 'reboot']).describe('Until when.'),
   node: optional(text("Another node than the agent's own; resource agents of some databases set attributes of their peers.")),
+});
+
+const NOT_KEPT = "must hold no character that can't be stored (NUL, another control character, half a surrogate pair)";
+
+/** What is set is kept as it was said, or not at all: nobody would find it under another name. What an earlier version mended is removed by the same name as ever. */
+const attributeChange = attributeFields.superRefine(({ name, value, add }, context) => {
+  if (value === null && add === undefined) return;
+  for (const [field, given] of Object.entries({ name, value: value ?? '' })) {
+    if (!isCarriable(given)) context.addIssue({ code: 'custom', path: [field], message: NOT_KEPT });
+  }
 });
 
 export type AttributeChange = Wire<z.infer<typeof attributeChange>>;

@@ -406,6 +406,16 @@ describe('asking', () => {
     }
   });
 
+  it('fails, and says why, where the server refuses the name of an attribute that the tool let through', async () => {
+    const why = 'the name "a\\u{200b}" of an attribute holds U+200B, which can\'t be seen: write it without';
+    const refused = new ServerRefused(422, 'https://systole.dev/problems/invalid-argument', why);
+    const cluster = { node: 'n1', nodeId: '1', clusterName: 'c', transient, cib: () => Promise.resolve(CIB) };
+    const refuse = { setAttributes: () => Promise.reject(refused), request: () => Promise.reject(refused) };
+    const { exitCode, stderr } = await runTool({ tool: 'attrd_updater', args: ['-n', 'a', '-U', '1'], env: {} }, { ...cluster, ...refuse });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stderr).toContain(why);
+  });
+
   it('fails like a tool without its cluster when the server is away', async () => {
     const cluster = {
       node: 'n1',

@@ -139,6 +139,27 @@ describe('attributes that agents write', () => {
     expect(await events('NodeAttributeCleared')).toMatchObject([{ data: { node: 'n1', name: 'score' } }]);
   });
 
+  it.each([
+    ['a\u200bb', '1', '/name'],
+    ['a\u202eb', '1', '/name'],
+    ['a\nb', '1', '/name'],
+    ['x\u009by', '1', '/name'],
+    ['a\u2800', '1', '/name'],
+    ['a\u001bb', '1', '/changes/1/name'],
+    ['a', 'a\u001b[31m', '/changes/1/value'],
+    ['a', '\ud800', '/changes/1/value'],
+  ])("are refused whose name can't be seen, or that would be kept as something else: %j = %j", async (name, value, pointer) => {
+    const incarnation = await join();
+    const fine = { name: 'fine', value: '1', lifetime: 'reboot' };
+    for (const set of [{ lifetime: 'reboot' }, { lifetime: 'forever' }, { lifetime: 'reboot', add: 1 }]) {
+      const refused = await say('attributes', { incarnation, changes: [fine, { name, value, ...set }] });
+      expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer }] } });
+    }
+    expect(await events('NodeAttributeSet')).toEqual([]);
+    // What was written before that was refused can be removed.
+    expect((await say('attributes', { incarnation, changes: [{ name, value: null, lifetime: 'reboot' }] })).status).toBe(200);
+  });
+
   it('may not set for another node what the cluster itself acts upon', async () => {
     const incarnation = await join();
     const change = { name: 'standby', value: 'on', lifetime: 'forever', node: 'n2' };

@@ -36,6 +36,7 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
+import { requireReadableReason } from '../writes/reason-text.js';
 import { AttributesBudgetGuard } from './attributes-budget.guard.js';
 import { joinBody } from './join-body.js';
 
@@ -124,7 +125,7 @@ export class AgentController {
     operationId: 'agentAttributes',
     summary: 'Set or clear node attributes, all or none',
     description:
-      'Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.',
+      'Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change. A name that holds what can’t be seen, and what XML can’t carry, is refused of what is set; it can be cleared.',
   })
   @ApiMessages('AgentAttributesRequest')
   @ApiProblems(403, 404, 409, 410, 422, 429)
@@ -154,6 +155,7 @@ export class AgentController {
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: IncomingMessage,
   ): Promise<AgentToolAnswer> {
+    requireReadableReason(body);
     return accepted(await this.sessions.tool(agent, body, correlationId(request), { at: receivedAt(request) }));
   }
 

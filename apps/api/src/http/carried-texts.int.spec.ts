@@ -64,4 +64,26 @@ describe('requests with text that the database can not hold', () => {
     expect(await problems('PUT', '/v1/clusters/requests/cib', cib)).toMatchObject([422, {}]);
     expect((await problems('POST', '/v1/simulate', cib))[0]).toBe(422);
   });
+
+  it.each(['a\u007fb', 'a\u009bb', 'a\u0085b', 'a\u202eb', 'a\u2066b', ' ', '\t\n', '\u00a0', '\u200e', '\u2800'])(
+    'in a reason (%j), which auditors read, are refused in bodies and in queries',
+    async (reason) => {
+      const allow = '/v1/clusters/requests/nodes/n1/commands/allow-fencing?dryRun=true';
+      expect(await problems('POST', allow, { reason })).toMatchObject([422, [{ pointer: '/reason' }]]);
+      const asked = `/v1/clusters/requests/configuration/nodes/2?dryRun=true&reason=${encodeURIComponent(reason)}`;
+      expect(await problems('DELETE', asked)).toMatchObject([400, [{ parameter: 'reason' }]]);
+      const { status, json } = await under.call('POST', '/v1/clusters/requests/commands/tool-request?dryRun=true', {
+        body: { tool: 'crm_attribute', reason, request: { ask: 'set-section-value', section: 'crm_config', name: 'x', value: '1' } },
+      });
+      expect([status, json['errors']]).toMatchObject([422, [{ pointer: '/reason' }]]);
+    },
+  );
+
+  it.each(['mended', 'תיקון \u200f(n1)\u200f', 'two\nlines\tand a tab', 'e\u0301', '👩\u200d💻'])(
+    'are none of a reason in words: %j',
+    async (reason) => {
+      const allow = '/v1/clusters/requests/nodes/n1/commands/allow-fencing?dryRun=true';
+      expect((await under.call('POST', allow, { body: { reason } })).json['errors']).toBeUndefined();
+    },
+  );
 });

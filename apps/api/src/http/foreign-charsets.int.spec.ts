@@ -52,6 +52,30 @@ describe('bodies in another charset than UTF-8', () => {
     expect([answer.status, read.status, read.json]).toMatchObject([200, 200, { description: 'é' }]);
   });
 
+  it('are refused when they say it twice, however', async () => {
+    for (const [type, says] of [
+      ['application/json; charset=utf-8; charset=utf-16', '"charset" twice'],
+      ['application/json; charset=utf-8;Charset="utf-8"', '"charset" twice'],
+      ['application/json; profile=a; charset=utf-8; profile=b', '"profile" twice'],
+    ] as const) {
+      const answer = await send('PATCH', node, type, '{"description":"x"}');
+      expect([answer.status, answer.json['detail']], type).toEqual([415, expect.stringContaining(says)]);
+    }
+    expect((await send('PATCH', node, 'application/json; profile="; charset=utf-16"; charset=utf-8', '{}')).status).toBe(200);
+  });
+
+  it('are refused with two byte order marks: the second one is a character before the document', async () => {
+    const xml = '<?xml version="1.0"?><node id="1" uname="n1"/>';
+    for (const [path, type, body] of [
+      [node, 'application/xml', xml],
+      ['/v1/clusters/foreign/cib', 'application/xml', CIB],
+    ] as const) {
+      const answer = await send('PUT', path, type, `\xef\xbb\xbf\xef\xbb\xbf${body}`);
+      expect([answer.status, answer.json['detail']], path).toEqual([400, expect.stringContaining('two byte order marks')]);
+    }
+    expect((await send('PUT', node, 'application/xml', `\xef\xbb\xbf${xml}`)).status).toBe(200);
+  });
+
   it('are refused as XML that declares another encoding, where not all of it is ASCII', async () => {
     const xml = (text: string, encoding = 'ISO-8859-1'): string =>
       `<?xml version="1.0" encoding="${encoding}"?><node id="1" uname="n1" description="${text}"/>`;
@@ -62,7 +86,9 @@ describe('bodies in another charset than UTF-8', () => {
     }
     expect(await version()).toBe(before);
     expect((await send('PUT', node, 'application/xml', xml('ASCII'))).status).toBe(200);
-    expect((await send('PUT', node, 'application/xml', xml('\xc3\xa9 declared', 'US-ASCII'))).status).toBe(200);
+    for (const ascii of ['US-ASCII', 'ascii', 'ANSI_X3.4-1968', 'cp367'])
+      expect((await send('PUT', node, 'application/xml', xml('\xc3\xa9 declared', ascii))).status, ascii).toBe(415);
+    expect((await send('PUT', node, 'application/xml', xml('ASCII declared', 'US-ASCII'))).status).toBe(200);
     expect((await send('PUT', node, 'application/xml; charset=utf-8', xml('\xc3\xa9'))).status).toBe(200);
     expect((await under.call('GET', node)).json).toMatchObject({ description: 'é' });
   });

@@ -24,7 +24,7 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
   afterAll(() => under.close());
 
   /** As it is sent: `fetch` inflates by itself. */
-  const raw = (method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Raw> =>
+  const raw = (method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): Promise<Raw> =>
     new Promise((resolve, reject) => {
       open(`${under.api.url}${path}`, { method, headers }, (answer) => {
         const chunks: Buffer[] = [];
@@ -34,9 +34,21 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
         });
       })
         .on('error', reject)
-        .end();
+        .end(body);
     });
   const authorization = `Bearer ${ADMIN}`;
+
+  it('refuses a transfer coding that it does not undo (RFC 9112 §6.1), and takes chunks', async () => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const statusOf = async (coding: string): Promise<number | undefined> =>
+      (await raw('POST', '/v1/clusters/polite/nodes/n1/commands/standby?dryRun=true', { ...headers, 'transfer-encoding': coding }, '{}'))
+        .status;
+    expect(await statusOf('chunked')).toBe(200);
+    expect(await statusOf('Chunked')).toBe(200);
+    for (const coding of ['gzip, chunked', 'gzip,chunked', 'identity, chunked', 'x, chunked'])
+      expect(await statusOf(coding), coding).toBe(501);
+  });
+
   const cib = '/v1/clusters/polite/cib';
 
   it('are JSON for whoever accepts anything', async () => {

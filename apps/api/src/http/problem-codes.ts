@@ -122,6 +122,7 @@ const OF_THE_EDGE = [
   'too-many-wrong-tokens',
   'unauthenticated',
   'unsupported-media-type',
+  'unsupported-transfer-coding',
   'version-not-found',
   'webhook-made-before',
   'webhook-name-taken',

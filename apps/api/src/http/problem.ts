@@ -58,6 +58,7 @@ const TITLES: Readonly<Record<number, string>> = {
   428: 'Precondition required',
   429: 'Too many requests',
   500: 'Internal error',
+  501: 'Not implemented',
   503: 'Service unavailable',
 };
 

@@ -4,6 +4,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HttpProblem } from './problem.js';
 import { requireUtf8, Utf8Reader, type BodyText } from './utf-8.js';
 
+/** One is no part of the text that a reader gives. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
 export interface BodyBounds {
@@ -19,10 +22,11 @@ export interface BodyBounds {
  * A request's body as text, inflated and decoded piece by piece as it comes, so that no piece holds up anything else. What comes after a refusal is thrown
  * away unread.
  *
- * @throws {HttpProblem} 413 when it is too large, 415 for an encoding that is not known or another charset than UTF-8, 400 when it is cut off, can't be inflated or is
+ * @throws {HttpProblem} 413 when it is too large, 501 for a transfer coding besides chunks, 415 for an encoding that is not known or another charset than UTF-8, 400 when it is cut off, can't be inflated or is
  * no UTF-8
  */
 export async function readBody(request: IncomingMessage, { limit, tooLarge, count }: BodyBounds): Promise<BodyText> {
+  requireChunksOnly(request.headers['transfer-encoding']);
   requireUtf8(request.headers['content-type']);
   const reader = new Utf8Reader();
   const stream = inflated(request);
@@ -59,6 +63,12 @@ export async function readBody(request: IncomingMessage, { limit, tooLarge, coun
         refuse(error);
         return;
       }
+      if (text.startsWith(BYTE_ORDER_MARK)) {
+        refuse(
+          new HttpProblem(400, 'malformed-request', 'the body begins with two byte order marks: the second is a character before all else'),
+        );
+        return;
+      }
       request.off('close', cutOff);
       resolve({ text, isAscii: reader.isAscii });
     };
@@ -72,6 +82,16 @@ export async function readBody(request: IncomingMessage, { limit, tooLarge, coun
     });
     request.once('close', cutOff);
   });
+}
+
+/** Node.js undoes chunks, and leaves any coding beneath them. @throws {HttpProblem} 501 (RFC 9112 §6.1) */
+function requireChunksOnly(coding = 'chunked'): void {
+  if (coding.trim().toLowerCase() === 'chunked') return;
+  throw new HttpProblem(
+    501,
+    'unsupported-transfer-coding',
+    `unsupported transfer coding "${coding.slice(0, 40)}": send chunked, or a length`,
+  );
 }
 
 function isCutOff(request: IncomingMessage): boolean {

@@ -61,12 +61,26 @@ export class Utf8Reader {
 /**
  * JSON is exchanged as UTF-8 only (RFC 8259 §8.1), and all else here is as well.
  *
- * @throws {HttpProblem} 415 for a Content-Type that names another charset
+ * @throws {HttpProblem} 415 for a Content-Type that names another charset, or a parameter twice: one reader takes the first, another the last
  */
 export function requireUtf8(contentType: string | undefined): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  const parameters = parametersOf(contentType);
+  const seen = new Set<string>();
+  const twice = parameters.find(({ name }) => seen.has(name) || !seen.add(name));
+  if (twice !== undefined) throw new HttpProblem(415, 'unsupported-media-type', `the Content-Type has "${twice.name.slice(0, 40)}" twice`);
+  const charset = parameters.find(({ name }) => name === 'charset')?.value;
   if (charset === undefined || /^(?:utf-?8)?$/i.test(charset)) return;
   throw new HttpProblem(415, 'unsupported-media-type', `unsupported charset "${charset.slice(0, 40)}": send utf-8`);
+}
+
+/** A parameter of a media type (RFC 9110 §5.6.6). A quoted value may hold semicolons. */
+const PARAMETER = /;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
+
+function parametersOf(contentType = ''): readonly { readonly name: string; readonly value: string }[] {
+  return Array.from(contentType.matchAll(PARAMETER), ([, name = '', quoted, bare = '']) => ({
+    name: name.toLowerCase(),
+    value: quoted ?? bare,
+  }));
 }
 
 /**
@@ -75,7 +89,7 @@ export function requireUtf8(contentType: string | undefined): void {
  * @throws {HttpProblem} 415
  */
 export function requireDeclaredUtf8(body: BodyText, contentType: string | undefined): void {
-  if (body.isAscii || /;\s*charset\s*=/i.test(contentType ?? '')) return;
+  if (body.isAscii || parametersOf(contentType).some(({ name }) => name === 'charset')) return;
   const declared = declaredEncoding(body.text);
   if (declared === undefined || isUtf8Name(declared)) return;
   const detail = `the document is declared as ${declared.slice(0, 40)}: send it in UTF-8 and declared so, or with charset=utf-8 in the Content-Type where it is UTF-8`;

@@ -92,6 +92,25 @@ describe('UTF-8', () => {
     },
   );
 
+  it.each(['a/b; charset=utf-8; charset=utf-8', 'a/b;x=1;CHARSET=utf-8;x="2"', 'a/b; x="\\""; x=1'])(
+    'is not what a type says with a parameter twice: %s',
+    (type) => {
+      expect(() => {
+        requireUtf8(type);
+      }).toThrow(expect.objectContaining({ status: 415 }) as Error);
+    },
+  );
+
+  it('is looked for in time that grows with the length of the type', () => {
+    for (const part of [';', '; ', ';a', ';a=', '="', ';x="\\', '; x = ']) {
+      const before = process.cpuUsage().user;
+      expect(() => {
+        requireUtf8(`a/b${part.repeat(16_000 / part.length)}`);
+      }).not.toThrow(RangeError);
+      expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+    }
+  });
+
   it.each(['iso-8859-1', '"windows-1252"', 'utf-16', 'us-ascii', 'nonsense'])('is all that is taken, and no %s', (charset) => {
     expect(() => {
       requireUtf8(`application/json; charset=${charset}`);

@@ -10,6 +10,7 @@ import { HttpProblem } from '../http/problem.js';
 import { ClockWatch } from '../watches/clock-watch.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
+import { requireReadableReason } from '../writes/reason-text.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { Write } from '../writes/write.js';
 
@@ -53,7 +54,9 @@ function operatorRequest(value: unknown): OperatorToolRequest {
   const errors = notCarried(value, '');
   const [first] = errors;
   if (first !== undefined) throw new HttpProblem(422, 'invalid-request', `${first.pointer ?? ''} ${first.detail}`.trim(), { errors });
-  return parseOperatorToolRequest(value);
+  const request = parseOperatorToolRequest(value);
+  requireReadableReason(request);
+  return request;
 }
 
 /** Places in the command are places in what was asked for. */

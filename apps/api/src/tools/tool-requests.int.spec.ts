@@ -100,6 +100,8 @@ describe('what tools have written', () => {
     expect(codeOf(await byAgent(REPLICATION, { node: 'n2' }))).toBe('422 invalid-request');
     expect(codeOf(await byAgent({ ...REPLICATION, ask: 'set-everything' } as never))).toBe('422 invalid-request');
     expect(codeOf(await byAgent({ ...MODIFY, changes: [] }))).toBe('422 invalid-request');
+    for (const reason of ['a\u202eb', 'a\u009bb', ' '])
+      expect(codeOf(await byAgent(REPLICATION, { reason })), reason).toBe('422 invalid-request');
   });
 
   it('is by the same words for operators, by their role, with a dry run', async () => {

@@ -47,6 +47,11 @@ describe('findings in a configuration', () => {
     ['a byte order mark', '\ufeffn1', 'U+FEFF', '\\u{feff}n1'],
     ['a control character', 'n1\u009b', 'U+009B', 'n1\\u{9b}'],
     ['a letter that is shown as nothing', 'n\u31641', 'U+3164', 'n\\u{3164}1'],
+    ['a letter of braille without dots', 'n\u28001', 'U+2800', 'n\\u{2800}1'],
+    ...['115f', '1160', 'ffa0', '17b4', '17b5', '180e'].map((hex): [string, string, string, string] => {
+      const name = `n${String.fromCharCode(parseInt(hex, 16))}1`;
+      return [`a letter that is shown as nothing (${hex})`, name, `U+${hex.toUpperCase()}`, `n\\u{${hex}}1`];
+    }),
     ['a tag character', 'n1\u{e0041}', 'U+E0041', 'n1\\u{e0041}'],
     ['a blank that is none', 'n\u00a01', 'U+00A0', 'n\\u{a0}1'],
     ['an end of a line', 'n&#10;1', 'U+000A', 'n\\u{a}1'],

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../xml/element.js';
 
-/** Controls, format characters (they turn the direction of text, or have no width), other ends of lines, blanks that are none, and what is shown as nothing. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+/** Controls, format characters (they turn the direction of text, or have no width), other ends of lines, blanks that are none, and what is shown as nothing: fillers of scripts, and braille without dots, which Unicode calls a symbol. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /** What attributes hold that are no names, ids or references: people may write there what they like. */
 const NO_NAMES: ReadonlySet<string> = new Set(['value', 'description']);
@@ -23,6 +23,11 @@ export function unseenIn(name: string): UnseenCharacter | undefined {
   if (at === -1) return undefined;
   const shown = name.replace(UNSEEN, (character) => `\\u{${hexOf(character)}}`);
   return { character: `U+${hexOf(name.slice(at)).toUpperCase().padStart(4, '0')}`, shown: shown.slice(0, SHOWN) };
+}
+
+/** Whether nothing of a text can be seen. */
+export function isBlank(text: string): boolean {
+  return text.replace(UNSEEN, '').trim() === '';
 }
 
 /** The attributes of an element whose names, ids or references hold something that can't be seen. */

@@ -20,8 +20,11 @@ const BEGINNINGS: readonly (readonly [beginning: readonly number[], encoding: st
 /** In units of which no declaration could have been read that was. */
 const WIDE = /^(?:utf-?16|utf-?32|ucs-?[24]|iso-10646-ucs-[24])/i;
 
+/** The names of ASCII that IANA knows, but for one that XML lets nobody declare. A `TextDecoder` takes them for windows-1252. */
+const ASCII = /^(?:(?:us-)?ascii|csascii|us|iso646-us|ansi_x3\.4-19(?:68|86)|iso-ir-6|(?:ibm|cp)367)$/i;
+
 /**
- * The encoding of a document's bytes, by the name of a `TextDecoder`: by its byte order mark, else as its XML declaration says (XML 1.0 §4.3.3), else UTF-8, of which ASCII is a part.
+ * The encoding of a document's bytes, by the name of a `TextDecoder`: by its byte order mark, else as its XML declaration says (XML 1.0 §4.3.3), else UTF-8; what is declared as ASCII, and is that, is UTF-8, too.
  *
  * @throws {XmlError} `bad-encoding` for one that nobody knows, or that it can't be in
  */
@@ -30,6 +33,7 @@ export function documentEncoding(bytes: Uint8Array): string {
   if (marked !== undefined) return marked[1];
   const declared = declaredEncoding(String.fromCharCode(...bytes.subarray(0, DECLARATION_CHARS)));
   if (declared === undefined || isUtf8Name(declared)) return 'utf-8';
+  if (ASCII.test(declared)) return ofAscii(bytes, declared);
   if (WIDE.test(declared)) throw new XmlError('bad-encoding', `the document is declared as ${declared}, but is none: save it in UTF-8`);
   return known(declared);
 }
@@ -41,8 +45,15 @@ export function documentEncoding(bytes: Uint8Array): string {
  */
 export function documentText(bytes: Uint8Array): string {
   const encoding = documentEncoding(bytes);
+  const text = textOf(bytes, encoding);
+  // A reader of XML takes one for the document's own.
+  if (text.startsWith('\ufeff')) throw new XmlError('bad-encoding', 'the document begins with two byte order marks: leave one out');
+  return text.replace(DECLARATION, '$1UTF-8$3');
+}
+
+function textOf(bytes: Uint8Array, encoding: string): string {
   try {
-    return decoded(bytes, encoding).replace(DECLARATION, '$1UTF-8$3');
+    return decoded(bytes, encoding);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const what = `the document holds bytes that are no ${encoding.toUpperCase()}`;
@@ -55,9 +66,15 @@ export function declaredEncoding(document: string): string | undefined {
   return DECLARATION.exec(document.startsWith('\ufeff') ? document.slice(1, DECLARATION_CHARS) : document.slice(0, DECLARATION_CHARS))?.[2];
 }
 
-/** Whether it is UTF-8, or a part of it. */
+/** Whether it is UTF-8. */
 export function isUtf8Name(encoding: string): boolean {
-  return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
+  return /^utf-?8$/i.test(encoding);
+}
+
+/** @throws {XmlError} `bad-encoding`: nobody knows what other bytes were meant to be */
+function ofAscii(bytes: Uint8Array, declared: string): string {
+  if (bytes.every((byte) => byte < 0x80)) return 'utf-8';
+  throw new XmlError('bad-encoding', `the document is declared as ${declared}, but holds other bytes: save it in UTF-8 and declared so`);
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {

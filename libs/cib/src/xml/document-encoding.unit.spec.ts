@@ -12,11 +12,7 @@ describe('the text of a document, by its bytes', () => {
     ['in UTF-8 with its mark, which is left out', Buffer.from('\ufeff<cib a="é"/>'), '<cib a="é"/>'],
     ['in what it declares', latin1('<?xml version="1.0" encoding="ISO-8859-1"?><cib a="caf\xe9"/>'), '<cib a="café"/>'],
     ['in what it declares otherwise', latin1("<?xml version='1.0' encoding = 'windows-1252' ?><cib a=\"\x80\"/>"), '<cib a="€"/>'],
-    [
-      'in UTF-8 where it declares ASCII, a part of it',
-      Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><cib a="é"/>'),
-      '<cib a="é"/>',
-    ],
+    ['in ASCII where it declares that', Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><cib a="e"/>'), '<cib a="e"/>'],
     ['in UTF-16 by its mark', utf16('\ufeff<?xml version="1.0" encoding="UTF-16"?><cib a="é😀"/>'), '<cib a="é😀"/>'],
     ['in big-endian UTF-16 by its mark', swapped(utf16('\ufeff<?xml version="1.0" encoding="UTF-16"?><cib a="é"/>')), '<cib a="é"/>'],
     ['in UTF-16 by how it begins', utf16('<?xml version="1.0" encoding="UTF-16LE"?><cib a="é"/>'), '<cib a="é"/>'],
@@ -45,6 +41,15 @@ describe('the text of a document, by its bytes', () => {
       latin1('<?xml version="1.0" encoding="UTF-16"?><cib/>'),
       'declared as UTF-16, but is none',
     ],
+    ...['US-ASCII', 'ascii', 'ANSI_X3.4-1968', 'iso646-us', 'IBM367', 'cp367', 'iso-ir-6', 'csASCII'].map(
+      (name): [string, Uint8Array, string] => [
+        `what is no ASCII, declared as ${name}`,
+        Buffer.from(`<?xml version="1.0" encoding="${name}"?><cib a="é"/>`),
+        `declared as ${name}, but holds other bytes`,
+      ],
+    ),
+    ['two byte order marks', Buffer.from('\ufeff\ufeff<cib/>'), 'two byte order marks'],
+    ['two byte order marks of UTF-16', utf16('\ufeff\ufeff<cib/>'), 'two byte order marks'],
     ['UTF-16 that ends amid a character', utf16('\ufeff<cib/>').subarray(0, -1), 'no UTF-16LE'],
   ])('is refused for %s', (_, bytes, says) => {
     expect(() => documentText(bytes)).toThrow(says);

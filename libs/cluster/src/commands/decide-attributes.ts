@@ -1,4 +1,4 @@
-import { clampScore, FENCING_ACTION, parseScore } from '@systole/cib';
+import { clampScore, FENCING_ACTION, parseScore, unseenIn } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { steersFencing } from '../fencing/steering-attributes.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
@@ -63,6 +63,12 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
   const { node, name, lifetime, incarnation, agent } = command;
   if (name === '' || name.length > 255) {
     return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
+  }
+  // What has such a name from before this was refused can be cleared.
+  const unseen = command.type === 'set-node-attribute' ? unseenIn(name) : undefined;
+  if (unseen !== undefined) {
+    const message = `the name "${unseen.shown}" of an attribute holds ${unseen.character}, which can't be seen: write it without`;
+    return reject(state, 'invalid-argument', message, { pointer: '/name' });
   }
   if (agent !== undefined && !maySetFor(state, agent, node)) {
     const message = `the agent of ${agent} is in a container: it sets attributes of its own node and of the other replicas of its bundle, not of ${node}`;

@@ -192,15 +192,24 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
   // Only now, so that the clone's own stickiness stays what it was.
   if (!meta.has('resource-stickiness')) meta.set('resource-stickiness', '1');
   meta.set('globally-unique', clone.unique ? 'true' : 'false');
+  // In a bundle it is made of its replicas.
+  const written = clone.outermost === clone ? asWritten('clone-max', meta.get('clone-max'), clone.clone?.max) : undefined;
   // Making an instance may lower it.
   const most = (): number => clone.clone?.max ?? 0;
   if (most() <= 0) return addInstance(cluster, clone) !== undefined;
   for (let i = 0; i < most(); i++) {
     const instance = addInstance(cluster, clone);
     if (!instance) return false;
-    if (i === 0) cluster.expansion.expectResources(clone.outermost.element, (most() - 1) * [...subtree(instance)].length);
+    if (i === 0) cluster.expansion.expectResources(clone.outermost.element, (most() - 1) * [...subtree(instance)].length, written);
   }
   return true;
+}
+
+/** A number as somebody wrote it, and how it is read where that differs; undefined where nobody did. */
+function asWritten(name: string, text: string | undefined, read = 0): string | undefined {
+  if (text === undefined) return undefined;
+  const shown = `${name}="${text.slice(0, 40)}"`;
+  return text === String(read) ? shown : `${shown}, read as ${read},`;
 }
 
 /** Creates the next instance of a clone; a surplus one is removed from the start (specification 02 §7). */

@@ -42,12 +42,14 @@ export class Expansion {
   /**
    * Refuses in advance what would become too much by so many resources more.
    *
+   * @param written what asks for them, as somebody wrote it: a number that nobody wrote would be looked for in vain.
    * @throws {CibRefused} `too-large`.
    */
-  expectResources(because: XmlElement, count: number): void {
-    this.requirePlaces(because, this.resources + count);
+  expectResources(because: XmlElement, count: number, written?: string): void {
+    this.requirePlaces(because, this.resources + count, written);
     if (this.resources + count <= MOST_RESOURCES) return;
-    const what = `there are more than ${MOST_RESOURCES} resources, instances included: lower clone-max or replicas`;
+    const are = written === undefined ? 'there are' : `${written} makes`;
+    const what = `${are} more than ${MOST_RESOURCES} resources, instances included: lower clone-max or replicas`;
     throw tooLarge(this.document, because, what);
   }
 
@@ -78,9 +80,13 @@ export class Expansion {
     throw tooLarge(this.document, this.constraint, what);
   }
 
-  private requirePlaces(because: XmlElement, resources: number): void {
+  private requirePlaces(because: XmlElement, resources: number, written?: string): void {
     if (this.nodes * resources <= MOST_PLACES) return;
-    const what = `${this.nodes} nodes and ${resources} resources, instances included, are too many: lower clone-max, or make several clusters of it`;
+    const are =
+      written === undefined
+        ? `${this.nodes} nodes and ${resources} resources, instances included, are too many`
+        : `${written} is too much for ${this.nodes} nodes`;
+    const what = `${are}: lower clone-max, or make several clusters of it`;
     throw tooLarge(this.document, because, what);
   }
 }

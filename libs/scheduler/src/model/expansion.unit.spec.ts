@@ -53,6 +53,16 @@ describe('a configuration that stands for too much', () => {
   });
 
   it.each([
+    ['99999999999', 'clone-max="99999999999", read as 2147483647, is too much for 1 nodes'],
+    ['200000', 'clone-max="200000" makes more than 100000 resources, instances included'],
+    ['3000000k', 'clone-max="3000000k", read as 3000000, makes more than 100000 resources, instances included'],
+  ])('says of clone-max="%s" what was written, and how it is read', { timeout: 30_000 }, (max, says) => {
+    const { message } = refusalOf(clone(max));
+    expect(message).toContain(says);
+    expect(message).not.toContain('2147483648');
+  });
+
+  it.each([
     ['serialized', `<rsc_order id="o" kind="Serialize">${set('s', 2000)}</rsc_order>`, 'rsc_order'],
     [
       'ordered with one another',
