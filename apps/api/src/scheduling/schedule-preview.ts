@@ -50,9 +50,9 @@ const STAYS = new AbortController().signal;
 export class SchedulePreview {
   constructor(private readonly lanes: ComputingLanes) {}
 
-  /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
-  present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
-    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, tree: cib }, (told) => ({
+  /** Of a cluster as it is at present; waits for nothing that anybody only tries. @param gone aborts when nobody waits for it any more */
+  present(clusterId: string, cib: XmlElement, now: number, gone: AbortSignal): Promise<Picture> {
+    return this.#run(this.lanes.status, { owner: clusterId, gone }, { key: clusterId, tree: cib }, (told) => ({
       kind: 'picture',
       cib: told,
       now,
