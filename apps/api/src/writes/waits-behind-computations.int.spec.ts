@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { ENDLESS_CIB } from '../testing/endless-cib.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
-
-/** A stopped clone of so many instances that nobody computes its status within a minute. */
-const ENDLESS = CIB.replace(
-  '</resources>',
-  `<clone id="many"><meta_attributes id="many-meta">${Object.entries({
-    'clone-max': '60000',
-    'clone-node-max': '60000',
-    'globally-unique': 'true',
-    'target-role': 'Stopped',
-  })
-    .map(([name, value]) => `<nvpair id="many-${name}" name="${name}" value="${value}"/>`)
-    .join('')}</meta_attributes><primitive id="one" class="ocf" provider="heartbeat" type="Dummy"/></clone></resources>`,
-);
 
 let under: ApiUnderTest;
 let worker: WorkerByHand;
@@ -33,7 +21,7 @@ afterAll(async () => {
 /** The lane is taken by what nobody waits for in this test. */
 beforeEach(async () => {
   others.client = new AbortController();
-  const task = { kind: 'picture', cib: { format: 'xml', text: ENDLESS }, now: 1_800_000_000 } as const;
+  const task = { kind: 'picture', cib: { format: 'xml', text: ENDLESS_CIB }, now: 1_800_000_000 } as const;
   others.asked = lane()
     .compute({ owner: 'other', gone: others.client.signal }, () => task)
     .then(
