@@ -16,7 +16,12 @@ export const EXIT_CODES = [
     meaning:
       'conflict: the cluster is not in the state that the request was made for, others changed it meanwhile, or others refer to what was to be deleted',
   },
-  { name: 'unsettled', code: 6, meaning: 'with `--wait`: the change was made, but the cluster was not seen to settle in time' },
+  {
+    name: 'unsettled',
+    code: 6,
+    meaning:
+      'with `--wait`: the change was made, but the cluster was not seen to settle in time, or nobody could look in time whether all runs then',
+  },
   {
     name: 'failures',
     code: 7,

@@ -8365,6 +8365,11 @@ export interface components {
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
             troubles?: components["schemas"]["TroubleDto"][];
+            /**
+             * @description Why the status of the cluster could not be looked at within the time, for people: `notRunning` is empty then whatever runs, `troubles` are absent, and `waitingFor` has only what is known without it. Absent where it was.
+             * @example the status of the cluster was not computed in time
+             */
+            unseen?: string;
             /** @description The cluster's version then; with `unknown`, that after the write. */
             version: number;
             /** @description What keeps the cluster from being settled, for people; empty when it is. */

@@ -238,7 +238,10 @@ export class ThreadPool<Task, Result, Later = never> {
   #giveUp(thread: Thread, error: Error): void {
     if (!this.#threads.has(thread)) return;
     void this.#end(thread, error);
-    this.#assign();
+    // Whoever gave it hears of it before the next begins, which may be the same again.
+    setImmediate(() => {
+      this.#assign();
+    });
   }
 
   async #end(thread: Thread, error: Error): Promise<void> {

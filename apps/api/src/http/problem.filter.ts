@@ -9,6 +9,7 @@ import { cutOff } from './cut-off.js';
 import { HttpProblem } from './problem.js';
 import { correlationId, wholePathOf } from './request-context.js';
 import { problemOf } from './problem-of.js';
+import { noteRefusal, refusalLevel } from './refusal-level.js';
 
 /** The one place where errors become answers. */
 @Catch()
@@ -51,7 +52,7 @@ export function answerProblem(
   const problem = problemOf(error) ?? unforeseen(request);
   if (problem.status === 429 || problem.status === 503) metrics.refused(problem.code);
   audit.refused(request, problem);
-  if (problem.status >= 500) request.log.error({ err: error }, problem.message);
+  logProblem(error, problem, request);
   if (response.headersSent) {
     cutOff(response);
     return;
@@ -67,6 +68,15 @@ export function answerProblem(
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(text);
+}
+
+/** What broke, with all that is known of it; of what is no defect only that it was refused, so that nobody is woken by whoever asks for much, or hangs up. */
+function logProblem(error: unknown, { status, code, message }: HttpProblem, request: IncomingMessage): void {
+  const level = refusalLevel(code);
+  if (level !== undefined) {
+    noteRefusal(request);
+    request.log[level]({ problem: code }, message);
+  } else if (status >= 500) request.log.error({ err: error }, message);
 }
 
 function unforeseen(request: IncomingMessage): HttpProblem {

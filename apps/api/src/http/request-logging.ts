@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { isRefusal } from './refusal-level.js';
 import { concernOf } from './request-concern.js';
 import { isClosed, whenClosed } from './request-context.js';
 
@@ -42,9 +43,12 @@ export function requestLogging(
     logger,
     genReqId: identify,
     customLogLevel: (request, response, error) => {
-      if (error !== undefined || response.statusCode >= 500) return 'error';
+      if (error !== undefined || isBroken(request, response.statusCode)) return 'error';
       return QUIET.test(request.url ?? '') ? 'trace' : response.statusCode >= 400 ? 'info' : 'debug';
     },
+    // Where no error is known one is made, with a stack.
+    customErrorObject: (request, _response, _error, told: Readonly<Record<string, unknown>>) =>
+      isRefusal(request) ? Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'err')) : told,
     // Asked at the beginning, too, when nobody knows who asks; what was said then would stand twice in the line.
     customProps: (request, response) => (isClosed(response) || response.writableEnded ? concernOf(request, idOf) : {}),
     serializers,
@@ -64,6 +68,10 @@ export function requestLogging(
   };
 }
 
+function isBroken(request: IncomingMessage, status: number): boolean {
+  return status >= 500 && !isRefusal(request);
+}
+
 /** Where what goes well is not logged: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
 function quietLogging(logger: Logger, log: PropertyDescriptor, identify: typeof identified): Handler {
   return (request, response, next) => {
@@ -76,7 +84,7 @@ function quietLogging(logger: Logger, log: PropertyDescriptor, identify: typeof 
       const { statusCode } = response;
       if (statusCode < 400) return;
       const told = { res: response, responseTime: Date.now() - begun };
-      if (statusCode >= 500) request.log.error(told, 'request errored');
+      if (isBroken(request, statusCode)) request.log.error(told, 'request errored');
       else if (!QUIET.test(url) && logger.isLevelEnabled('info')) request.log.info(told, 'request completed');
     });
     next();

@@ -3,11 +3,17 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino, type Logger } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { HttpProblem } from './problem.js';
+import type { ProblemCode } from './problem-codes.js';
+import { answerProblem } from './problem.filter.js';
 import { requestLogging } from './request-logging.js';
+
+const REFUSALS: readonly ProblemCode[] = ['computation-timeout', 'overloaded', 'busy', 'computation-too-large', 'caller-gone'];
 
 interface Line {
   readonly level: number;
   readonly msg: string;
+  readonly err?: { readonly stack?: string };
   readonly req: { readonly id: string; readonly url: string };
   readonly by?: string;
   readonly clusterId?: string;
@@ -44,6 +50,13 @@ async function served(
     if (as === 'agent') request.principal = { kind: 'agent', tokenId: 't', clusterId: ID, node: 'n1', actor: 'agent:n1' };
     if (as === 'alice') request.principal = { kind: 'operator', role: 'viewer', tokenId: 't', actor: 'user:alice', seesSecrets: false };
     if (request.query['say'] !== undefined) request.log.warn('something');
+    const { problem: named } = request.query;
+    if (named !== undefined) {
+      const code = REFUSALS.find((each) => each === named);
+      const problem = code === undefined ? new Error('it broke') : new HttpProblem(Number(request.query['status']), code, 'no');
+      answerProblem(problem, request, response, { refused: () => undefined }, { refused: () => undefined });
+      return;
+    }
     response.status(Number(request.query['status'] ?? 200)).end(typeof request.id === 'string' ? request.id : '');
   });
   const server = app.listen(0);
@@ -90,6 +103,34 @@ describe('other requests', () => {
     const { lines, ask } = await served('info');
     await ask('/v1/clusters?status=404');
     await expect.poll(() => lines.map(({ level, req }) => [level, req.url])).toEqual([[30, '/v1/clusters?status=404']]);
+  });
+});
+
+describe('what is no defect', () => {
+  it.each(['info', 'trace'])('is said without a stack, and wakes nobody (level %s)', async (level) => {
+    const { lines, ask } = await served(level);
+    const told = async (query: string): Promise<unknown> => {
+      lines.length = 0;
+      await (await ask(`/v1/clusters/prod/status?${query}`)).text();
+      const isOver = (): boolean => lines.some(({ msg }) => msg.startsWith('request '));
+      await expect.poll(isOver, { timeout: 500 }).toBe(true);
+      return lines.map(({ level: of, err }) => [of, err?.stack !== undefined]);
+    };
+    for (const code of ['computation-timeout', 'overloaded', 'busy']) {
+      expect(await told(`problem=${code}&status=503`)).toEqual([
+        [40, false],
+        [30, false],
+      ]);
+    }
+    expect(await told('problem=computation-too-large&status=422')).toEqual([
+      [40, false],
+      [30, false],
+    ]);
+    expect(await told('problem=caller-gone&status=503')).toEqual([...(level === 'info' ? [] : [[20, false]]), [30, false]]);
+    expect(await told('problem=none')).toEqual([
+      [50, true],
+      [50, level === 'trace'],
+    ]);
   });
 });
 

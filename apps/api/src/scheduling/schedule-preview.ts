@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
 import type { Failure, Loss, MonitorFacts, MonitorSelection } from '@systole/simulator';
-import type { TreeToTell } from '@systole/threads';
 import type { Caller } from '../computing/caller.js';
-import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import type {
   ActionResult,
@@ -50,9 +48,9 @@ const STAYS = new AbortController().signal;
 export class SchedulePreview {
   constructor(private readonly lanes: ComputingLanes) {}
 
-  /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
-  present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
-    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, tree: cib }, (told) => ({
+  /** Of a cluster as it is at present; waits for nothing that anybody only tries. @param gone aborts when nobody waits for it any more */
+  present(clusterId: string, cib: XmlElement, now: number, gone: AbortSignal): Promise<Picture> {
+    return this.#present({ clusterId, cib }, gone, (told) => ({
       kind: 'picture',
       cib: told,
       now,
@@ -61,7 +59,7 @@ export class SchedulePreview {
 
   /** How a cluster is at present, as `crm_mon` tells it in XML. */
   presentMonitor(clusterId: string, cib: XmlElement, now: number, facts: MonitorFacts): Promise<string> {
-    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, tree: cib }, (told) => ({
+    return this.#present({ clusterId, cib }, STAYS, (told) => ({
       kind: 'monitor',
       ...{ cib: told, now, facts, selection: {} },
     }));
@@ -148,11 +146,22 @@ export class SchedulePreview {
     caller: Caller,
     task: (planning: { readonly cib: ToldCib; readonly now: number }) => T,
   ): Promise<TaskResults[T['kind']]> {
-    return this.#run(this.lanes.trials, caller, { key: clusterId, tree: cib }, (told) => task({ cib: told, now }));
+    const made = task({ cib: { format: 'told', key: clusterId }, now });
+    return this.lanes.trials.compute(caller, () => made, { key: clusterId, tree: cib, what: made.kind });
   }
 
-  #run<T extends Task>(lane: ComputingLane, caller: Caller, tell: TreeToTell, task: (told: ToldCib) => T): Promise<TaskResults[T['kind']]> {
-    return lane.compute(caller, () => task({ format: 'told', key: tell.key }), tell);
+  /** Whichever form of it is asked for: the same has to be computed for each. */
+  #present<T extends Task>(
+    { clusterId, cib }: Pick<Scheduled, 'clusterId' | 'cib'>,
+    gone: AbortSignal,
+    task: (told: ToldCib) => T,
+  ): Promise<TaskResults[T['kind']]> {
+    const caller = { owner: clusterId, gone };
+    return this.lanes.status.compute(caller, () => task({ format: 'told', key: clusterId }), {
+      key: clusterId,
+      tree: cib,
+      what: 'present',
+    });
   }
 }
 

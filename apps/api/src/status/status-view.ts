@@ -21,6 +21,7 @@ import { NodeReportBudgets } from '../access/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import type { XmlElement } from '@systole/cib';
 import { ClusterHistory, type ClusterAtVersion } from '../reads/cluster-history.js';
+import { Audience } from '../computing/audience.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { jsonPieces } from '../http/json-pieces.js';
@@ -51,6 +52,7 @@ import { ticketsIn } from './tickets-in.js';
 import { RunningTransition } from './running-transition.js';
 import { stoppingOf } from './stopping-waits.js';
 import { awaitedNodes, troublesOf } from './troubles.js';
+import { unsettledBecause } from './unsettled.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
@@ -68,6 +70,8 @@ interface KnownPicture {
   readonly cib: WeakRef<XmlElement>;
   readonly now: number;
   readonly schedule: Promise<Picture>;
+  /** Who waits for it. */
+  readonly audience: Audience;
   /** As soon as it is known. */
   timeless: boolean;
 }
@@ -87,11 +91,20 @@ function freshForMs(bytes: number): number {
   return Math.min(LONGEST_FRESH_MS, bytes / (bytes < SHORT_BYTES ? FRESH_BYTES_PER_MS.short : FRESH_BYTES_PER_MS.long));
 }
 
-/** Which moment is looked at, and for whom; the present is everybody's. */
+/** Which moment is looked at, and for whom. */
 interface Past {
   readonly at: PastMoment;
   readonly caller: Caller;
 }
+
+/** The present is everybody's: it is computed as long as anybody waits for it. */
+interface Present {
+  readonly at?: undefined;
+  /** Undefined: somebody waits to the end. */
+  readonly gone?: AbortSignal;
+}
+
+type Moment = Past | Present;
 
 /** How a cluster is, and the document whose tags are meant in questions about it. */
 export interface PresentStatus {
@@ -153,13 +166,14 @@ export class StatusView {
    */
   async status(clusterId: string, caller: Caller, at?: PastMoment, selection: StatusSelection = {}): Promise<StatusDto> {
     const looked = await this.history.at(clusterId, at);
-    return selectedStatus(await this.#whole(clusterId, looked, at === undefined ? undefined : { at, caller }), selection, looked.state.cib);
+    const moment = at === undefined ? { gone: caller.gone } : { at, caller };
+    return selectedStatus(await this.#whole(clusterId, looked, moment), selection, looked.state.cib);
   }
 
   /** The status at present, made once for all who ask for it at about the same time. */
   present(clusterId: string): Promise<SharedAnswer<PresentStatus>> {
     return this.#shared.of(clusterId, 'status', async (looked) => {
-      const status = await this.#whole(clusterId, looked, undefined);
+      const status = await this.#whole(clusterId, looked, {});
       return { value: { status, cib: looked.state.cib }, text: await inSlices(wholeText(status)) };
     });
   }
@@ -169,11 +183,10 @@ export class StatusView {
     return this.workers.silentForMs() === undefined;
   }
 
-  /** @param past undefined: the present */
-  async #whole(clusterId: string, { state, now }: ClusterAtVersion, past: Past | undefined): Promise<StatusDto> {
-    const at = past?.at;
+  async #whole(clusterId: string, { state, now }: ClusterAtVersion, moment: Moment): Promise<StatusDto> {
+    const { at } = moment;
     const [schedule, leases, failure, elapsed, aheadMs, transition, agents, erased] = await Promise.all([
-      this.#scheduleOrNone(clusterId, state, now, past?.caller),
+      this.#scheduleOrNone(clusterId, state, now, moment),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
@@ -188,15 +201,13 @@ export class StatusView {
     const { name, cib, recompute } = state;
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
-    const [leaseWait] = unrest.leaseWaits;
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
     // Of thousands of resources each of these takes a while.
     const turn = slices();
     const places = await inSlices(withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)));
     const held = withHeldStarts(places, state, now * 1_000);
     await turn();
-    const unheard = at === undefined && (transition ?? recompute) !== undefined ? this.workers.unheard(state, leases) : [];
-    const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait)) ?? unheardText(unheard);
+    const hold = planning?.reason ?? held.reason ?? (at === undefined ? this.#held(state, leases, now * 1_000) : undefined);
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
     await turn();
     const planningFailed = planningFailureOf(failure, schedule);
@@ -262,6 +273,32 @@ export class StatusView {
     return isSettled(state, this.#unrest(state, await this.leases.ofCluster(clusterId), now), now);
   }
 
+  /** What keeps a cluster from being at rest at present, as far as it is known without a computation; for people. */
+  async knownReasons(clusterId: string): Promise<readonly string[]> {
+    const { state, now } = await this.history.at(clusterId, undefined);
+    const [leases, elapsed, transition] = await Promise.all([
+      this.leases.ofCluster(clusterId),
+      this.elapsedTimes.of(clusterId),
+      this.running.of(clusterId, state, true),
+    ]);
+    const { recompute } = state;
+    const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
+    const hold = planning?.reason ?? this.#held(state, leases, now * 1_000);
+    return unsettledBecause({
+      troubles: [],
+      ...(recompute === undefined ? {} : { recompute: recompute.reason }),
+      ...(hold === undefined ? {} : { hold }),
+      ...(transition === undefined ? {} : { transition: transition.shown }),
+    });
+  }
+
+  /** What is waited for before anything is done, where it is not the plan. @param now epoch ms */
+  #held(state: ClusterState, leases: readonly NodeLease[], now: number): string | undefined {
+    const [leaseWait] = this.workers.waits(state, leases, now);
+    if (leaseWait !== undefined) return leaseWaitText(leaseWait);
+    return state.transition === undefined && state.recompute === undefined ? undefined : unheardText(this.workers.unheard(state, leases));
+  }
+
   #unrest(state: ClusterState, leases: readonly NodeLease[], now: number): Unrest {
     return {
       workersSilentForMs: this.workers.silentForMs(),
@@ -275,7 +312,7 @@ export class StatusView {
   /** All nodes at present, made once for all who ask for them at about the same time. */
   presentNodes(clusterId: string): Promise<SharedAnswer<readonly NodeDto[]>> {
     return this.#sharedNodes.of(clusterId, 'nodes', async (looked) => {
-      const items = await this.#nodes(clusterId, looked, undefined);
+      const items = await this.#nodes(clusterId, looked, {});
       return { value: items, text: Buffer.from(JSON.stringify({ items })) };
     });
   }
@@ -284,13 +321,9 @@ export class StatusView {
     return this.#nodes(clusterId, await this.history.at(clusterId, at), { at, caller });
   }
 
-  /** @param past as for the whole */
-  async #nodes(clusterId: string, { state, now }: ClusterAtVersion, past: Past | undefined): Promise<readonly NodeDto[]> {
-    const [schedule, leases] = await Promise.all([
-      this.#scheduleOrNone(clusterId, state, now, past?.caller),
-      this.#leases(clusterId, past?.at),
-    ]);
-    const modes = past === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
+  async #nodes(clusterId: string, { state, now }: ClusterAtVersion, moment: Moment): Promise<readonly NodeDto[]> {
+    const [schedule, leases] = await Promise.all([this.#scheduleOrNone(clusterId, state, now, moment), this.#leases(clusterId, moment.at)]);
+    const modes = moment.at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     return nodesOf(state, schedule, leases, modes);
   }
 
@@ -300,9 +333,9 @@ export class StatusView {
   }
 
   /** Status has to answer also when the scheduler does not: then with what the log itself says, and why it is no more. */
-  async #scheduleOrNone(clusterId: string, state: ClusterState, now: number, caller: Caller | undefined): Promise<Seen> {
+  async #scheduleOrNone(clusterId: string, state: ClusterState, now: number, moment: Moment): Promise<Seen> {
     try {
-      return await this.#schedule(clusterId, state, now, caller);
+      return await this.#schedule(clusterId, state, now, moment);
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       const text = `the scheduler breaks on this cluster: ${error instanceof Error ? error.message : String(error)}`;
@@ -319,14 +352,21 @@ export class StatusView {
   }
 
   /** The past is computed for whoever asks, the present once for everybody. */
-  #schedule(clusterId: string, { cib }: ClusterState, now: number, caller: Caller | undefined): Promise<Picture> {
+  #schedule(clusterId: string, { cib }: ClusterState, now: number, moment: Moment): Promise<Picture> {
     const known = this.#pictures.get(clusterId);
-    if (known?.cib.deref() === cib && (known.now === now || known.timeless)) return known.schedule;
-    if (caller !== undefined) return this.preview.past({ clusterId, cib, now }, caller);
+    const isKnown = known?.cib.deref() === cib && (known.now === now || known.timeless) && !known.audience.isGone;
+    if (moment.at !== undefined) return isKnown ? known.schedule : this.preview.past({ clusterId, cib, now }, moment.caller);
+    const { schedule, audience } = isKnown ? known : this.#present(clusterId, cib, now);
+    return audience.wait(schedule, moment.gone);
+  }
+
+  #present(clusterId: string, cib: XmlElement, now: number): KnownPicture {
+    const audience = new Audience();
     const picture: KnownPicture = {
       cib: new WeakRef(cib),
       now,
-      schedule: this.preview.present(clusterId, cib, now),
+      audience,
+      schedule: this.preview.present(clusterId, cib, now, audience.gone),
       timeless: false,
     };
     this.#pictures.delete(clusterId);
@@ -343,7 +383,7 @@ export class StatusView {
       if (this.#pictures.size <= KEPT) break;
       this.#pictures.delete(oldest);
     }
-    return picture.schedule;
+    return picture;
   }
 }
 

@@ -21,6 +21,8 @@ import { ClockWatch } from '../watches/clock-watch.js';
 const LOOK_MS = 1_000;
 /** For how long it is waited that a cluster settles, s, when nobody says. */
 export const DEFAULT_WAIT_S = 60;
+/** For how long it is looked how the cluster is when the time is over, ms: what is known already, or soon computed, is told. */
+const LOOKED_AT_MS = 1_000;
 /** Most transitions that an answer names. */
 const NAMED = 20;
 
@@ -40,12 +42,9 @@ export class Settling {
     private readonly clock: ClockWatch,
   ) {}
 
-  /**
-   * @param since version from which on transitions are named
-   * @param before the cluster before the write: what has failed since is told
-   * @param toRun ids of what the write wants to run: it is told when that runs nowhere
-   */
-  async wait({ clusterId, since, before, toRun = [] }: AwaitedWrite, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
+  /** Answers a second after the time at the latest: without what would have to be computed, when that takes longer. */
+  async wait(awaited: AwaitedWrite, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
+    const { clusterId } = awaited;
     const deadline = performance.now() + timeoutMs;
     const wakeable = new Wakeable(SYSTEM_CLOCK);
     const forget = this.signals.listen(clusterId, wakeable.wake);
@@ -56,19 +55,11 @@ export class Settling {
         const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
         const settled = await this.view.isSettled(clusterId, state, this.clock.now());
         if (settled || over) {
-          const failures = state.existence === 'active' ? failuresSince(before.cib, state.cib) : [];
-          return {
-            // Who asks again with the same key is answered this, too: that time was up must not be said of a wait that was broken off.
-            outcome: settled ? (failures.length > 0 ? 'failed' : 'settled') : left <= 0 ? 'timed-out' : 'interrupted',
-            failures: failures.slice(0, NAMED_FAILURES),
-            notRunning:
-              settled || failures.length > 0 ? await this.#notRunning(clusterId, failures, settled ? toRun : [], { owner, gone }) : [],
-            version: state.version,
-            ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
-            ...(settled && state.existence !== 'deleted' ? await this.#troubles(clusterId, { owner, gone }) : {}),
-            waitingFor: settled || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
-            transitions: await this.#transitionsSince(clusterId, since),
-          };
+          // Whoever waits has an answer when the time is over, whatever is being computed for others.
+          const soon = AbortSignal.timeout(over ? LOOKED_AT_MS : Math.max(Math.ceil(left), LOOKED_AT_MS));
+          // Who asks again with the same key is answered this, too: that time was up must not be said of a wait that was broken off.
+          const outcome = settled ? 'settled' : left <= 0 ? 'timed-out' : 'interrupted';
+          return await this.#settled(awaited, { state, outcome }, { owner, gone: AbortSignal.any([gone, soon]) });
         }
         await wakeable.wait(Math.min(left, LOOK_MS), gone, this.shutdown.signal);
       }
@@ -95,38 +86,40 @@ export class Settling {
     });
   }
 
-  /** What is wrong with a cluster at rest; nothing of it where that can't be looked at now. */
-  async #troubles(clusterId: string, caller: Caller): Promise<Pick<SettledDto, 'troubles'>> {
-    return this.view.status(clusterId, caller).then(
-      ({ troubles }) => ({ troubles }),
-      () => ({}),
-    );
-  }
-
-  /** The write is done: that its effects can't be looked at now makes it no failure. */
-  async #reasons(clusterId: string, caller: Caller): Promise<readonly string[]> {
-    return this.view.status(clusterId, caller).then(unsettledBecause, () => []);
-  }
-
-  /** Of what failed, and of what was to run. As with the reasons, that nobody can look makes the write no failure. */
-  async #notRunning(
-    clusterId: string,
-    failures: readonly FailureDto[],
-    toRun: readonly string[],
+  async #settled(
+    { clusterId, since, before, toRun = [] }: AwaitedWrite,
+    { state, outcome }: { readonly state: ClusterState; readonly outcome: 'settled' | 'timed-out' | 'interrupted' },
     caller: Caller,
-  ): Promise<readonly string[]> {
-    if (failures.length === 0 && toRun.length === 0) return [];
-    const failed = new Set(failures.map(({ resource }) => resource));
-    const wanted = new Set(toRun);
-    return this.view.status(clusterId, caller).then(
-      ({ resources }) => [
-        ...new Set([
-          ...resources.flatMap(primitivesIn).flatMap(({ id, activeOn }) => (failed.has(id) && activeOn.length === 0 ? [id] : [])),
-          ...resources.flatMap((resource) => idleIn(resource, wanted, false)),
-        ]),
-      ],
-      () => [],
-    );
+  ): Promise<SettledDto> {
+    const settled = outcome === 'settled';
+    const isThere = state.existence === 'active';
+    const failures = isThere ? failuresSince(before.cib, state.cib) : [];
+    const [status, transitions] = await Promise.all([
+      isThere ? this.#status(clusterId, caller) : undefined,
+      this.#transitionsSince(clusterId, since),
+    ]);
+    const seen = status !== undefined && 'troubles' in status ? status : undefined;
+    const unseen = status !== undefined && 'unseen' in status ? status.unseen : undefined;
+    return {
+      outcome: settled && failures.length > 0 ? 'failed' : outcome,
+      failures: failures.slice(0, NAMED_FAILURES),
+      notRunning: seen === undefined ? [] : notRunningIn(seen, failures, settled ? toRun : []),
+      version: state.version,
+      ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
+      ...(settled && seen !== undefined ? { troubles: seen.troubles } : {}),
+      ...(unseen === undefined ? {} : { unseen }),
+      waitingFor: settled ? [] : seen === undefined ? await this.view.knownReasons(clusterId).catch(() => []) : unsettledBecause(seen),
+      transitions,
+    };
+  }
+
+  /** The write is done: that nobody can look now what has come of it makes it no failure. */
+  async #status(clusterId: string, caller: Caller): Promise<StatusDto | { readonly unseen: string }> {
+    return this.view.status(clusterId, caller).catch((error: unknown) => ({
+      unseen: caller.gone.aborted
+        ? 'the status of the cluster was not computed in time'
+        : `the cluster could not be looked at: ${reasonOf(error)}`,
+    }));
   }
 
   async #transitionsSince(clusterId: string, since: number): Promise<SettledDto['transitions']> {
@@ -145,9 +138,24 @@ export class Settling {
 /** A write whose effects are waited for; see {@link Settling.wait}. */
 export interface AwaitedWrite {
   readonly clusterId: string;
+  /** Version from which on transitions are named. */
   readonly since: number;
+  /** The cluster before the write: what has failed since is told. */
   readonly before: ClusterState;
+  /** Ids of what the write wants to run: it is told when that runs nowhere. */
   readonly toRun?: readonly string[];
+}
+
+/** Of what failed, and of what was to run: what runs nowhere. */
+function notRunningIn({ resources }: StatusDto, failures: readonly FailureDto[], toRun: readonly string[]): readonly string[] {
+  const failed = new Set(failures.map(({ resource }) => resource));
+  const wanted = new Set(toRun);
+  return [
+    ...new Set([
+      ...resources.flatMap(primitivesIn).flatMap(({ id, activeOn }) => (failed.has(id) && activeOn.length === 0 ? [id] : [])),
+      ...resources.flatMap((resource) => idleIn(resource, wanted, false)),
+    ]),
+  ];
 }
 
 /** What of a resource runs nowhere though it should, if it, or what it stands in, was to run. */

@@ -168,6 +168,13 @@ export class SettledDto {
   })
   readonly troubles?: readonly TroubleDto[];
 
+  @ApiPropertyOptional({
+    description:
+      'Why the status of the cluster could not be looked at within the time, for people: `notRunning` is empty then whatever runs, `troubles` are absent, and `waitingFor` has only what is known without it. Absent where it was.',
+    example: 'the status of the cluster was not computed in time',
+  })
+  readonly unseen?: string;
+
   @ApiProperty({
     type: SettlingTransitionDto,
     isArray: true,

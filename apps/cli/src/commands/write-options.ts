@@ -102,10 +102,15 @@ export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParam
  *
  * @param notes what people are told besides, right after the first line
  */
-export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto'], notes: readonly string[] = []): void {
+export function showWriteResult(
+  session: Pick<Session, 'show' | 'paint' | 'end'>,
+  result: components['schemas']['WriteResultDto'],
+  notes: readonly string[] = [],
+): void {
   session.show(result, () => renderWriteResult(result, session.paint).toSpliced(1, 0, ...notes));
-  const outcome = result.settled?.outcome;
-  const idle = outcome === 'settled' && (result.settled?.notRunning.length ?? 0) > 0;
-  if (outcome === 'failed' || idle) session.end(EXIT.failures);
-  else if (outcome !== undefined && outcome !== 'settled') session.end(EXIT.unsettled);
+  if (result.settled === undefined) return;
+  const { outcome, notRunning, unseen } = result.settled;
+  if (outcome === 'failed' || (outcome === 'settled' && notRunning.length > 0)) session.end(EXIT.failures);
+  // Settled, and whether what was to run does nobody could look.
+  else if (outcome !== 'settled' || unseen !== undefined) session.end(EXIT.unsettled);
 }

@@ -46,7 +46,7 @@ const UNSETTLED = {
 } as const;
 
 function settledLines(
-  { outcome, version, deleted, troubles, waitingFor, transitions, failures, notRunning }: components['schemas']['SettledDto'],
+  { outcome, version, deleted, troubles, unseen, waitingFor, transitions, failures, notRunning }: components['schemas']['SettledDto'],
   paint: Paint,
 ): readonly string[] {
   return [
@@ -59,6 +59,7 @@ function settledLines(
     ...notRunning.map((id) => paint('red', `  ${id} is not running on any node`)),
     ...(outcome === 'failed' ? troubleLines(troubles ?? [], paint) : []),
     ...waitingFor.map((text) => `  ${text}`),
+    ...(unseen === undefined ? [] : [paint('yellow', `  How it is now is not known: ${unseen}`)]),
   ];
 }
 

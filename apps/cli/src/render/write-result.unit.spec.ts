@@ -107,6 +107,15 @@ describe('renderWriteResult', () => {
     ]);
   });
 
+  it('says of a cluster that settled when nobody could look how it is', () => {
+    const unseen = 'the status of the cluster was not computed in time';
+    const settled = { outcome: 'settled' as const, version: 9, waitingFor: [], failures: [], notRunning: [], transitions: [], unseen };
+    expect(renderWriteResult(changed({ settled }), uncoloured).slice(-2)).toEqual([
+      'Settled at version 9.',
+      `  How it is now is not known: ${unseen}`,
+    ]);
+  });
+
   it('tells how the cluster settled', () => {
     const settled: NonNullable<WriteResult['settled']> = {
       outcome: 'timed-out',
