@@ -44,16 +44,6 @@ export function loseLease(turn: Turn): boolean {
   }
 }
 
-/**
- * Within what time all stops must have begun when the agent ends without a server, ms: in order, each after the one before, unless the server was told that
- * everything here is stopped when the lease ends.
- */
-export function beforeEndMs({ state, now }: Turn): number {
-  const { lease } = state;
-  if (lease === undefined || policyOf(state) !== 'stop') return Infinity;
-  return Math.max(0, lease.from + lease.lengthMs - now);
-}
-
 /** Keeps in the journal what the server wants done, so that it holds when the agent restarts and finds no server. */
 export function noteTold(turn: Turn, told: OnLeaseLoss | undefined): void {
   const { journal, settings } = turn.state;

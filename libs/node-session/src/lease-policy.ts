@@ -1,6 +1,7 @@
 import type { OnLeaseLoss } from '@systole/protocol';
 import type { JournalState } from './journal/state.js';
 import type { NodeState } from './state.js';
+import type { Turn } from './turn.js';
 
 /** How much longer servers have to wait for each before they may take the node for stopped. */
 const CAUTION: Readonly<Record<OnLeaseLoss, number>> = { stop: 0, watchdog: 1, keep: 2 };
@@ -35,4 +36,14 @@ function policyBy(state: NodeState, { announced, onLeaseLoss: told }: JournalSta
   const policy = announced ?? told ?? 'watchdog';
   // Who was told to rely on a watchdog may have none any more.
   return policy === 'watchdog' && !startsWatchdog(state) ? 'stop' : policy;
+}
+
+/**
+ * Within what time all stops must have begun when the agent ends without a server, ms: in order, each after the one before, unless the server was told that
+ * everything here is stopped when the lease ends.
+ */
+export function beforeEndMs({ state, now }: Pick<Turn, 'state' | 'now'>): number {
+  const { lease } = state;
+  if (lease === undefined || policyOf(state) !== 'stop') return Infinity;
+  return Math.max(0, lease.from + lease.lengthMs - now);
 }

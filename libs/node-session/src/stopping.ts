@@ -6,6 +6,7 @@ import { end, endSession, enterJoining } from './session/phases.js';
 import { LAST_RESULTS_MS, REJOIN_PAUSE_MS } from './session/timing.js';
 import type { NodeState, OwnStop, Stopping } from './state.js';
 import { dropLease } from './lease.js';
+import { beforeEndMs } from './lease-policy.js';
 import { freshId, log, update, type Turn } from './turn.js';
 import { leftUntold } from './watchdog.js';
 
@@ -153,12 +154,24 @@ function finish(turn: Turn, { then }: Stopping, left: readonly string[]): void {
     return;
   }
   if (then !== 'end' && left.length === 0) {
-    update(turn, { phase: { kind: 'leaving', incarnation: then.leaveAs, until: turn.now + LAST_RESULTS_MS } });
+    leaveAfter(turn, then);
     return;
   }
   const reason = left.length === 0 ? leftUntold(turn) : 'left-unclean';
   dropLease(turn);
   end(turn, reason);
+}
+
+/** Goodbye is said of a node on which nothing runs that is managed: what a probe found meanwhile is stopped first. */
+function leaveAfter(turn: Turn, then: { readonly leaveAs: number }): void {
+  const { active, unmanaged } = turn.state.journal.ahead;
+  if ([...active.keys()].some((id) => !unmanaged.has(id))) {
+    startStopping(turn, then, beforeEndMs(turn));
+    return;
+  }
+  // Nothing hangs on the lease any more; with one that runs out a watchdog would not be fed.
+  if (active.size === 0) dropLease(turn);
+  update(turn, { phase: { kind: 'leaving', incarnation: then.leaveAs, until: turn.now + LAST_RESULTS_MS } });
 }
 
 /** The meta variables of the operation that was remembered are not those of a stop. */

@@ -25,11 +25,11 @@ describe('what a fence agent says of itself', () => {
   });
 
   it('is not said to be missing where it is there and can not be read', async () => {
-    const failure = textOf('fence_latin1', `cat >/dev/null; printf '<a b="\\351"/>'`);
+    const failure = textOf('fence_utf16', `cat >/dev/null; printf '<\\000a\\000/\\000>\\000'`);
     await expect(failure).rejects.toMatchObject({
       name: 'ToolFailure',
       exitCode: 65,
-      message: expect.stringContaining('is no UTF-8') as string,
+      message: expect.stringContaining('in no encoding that is known') as string,
     });
   });
 

@@ -363,8 +363,11 @@ describe('the agent protocol', () => {
     const answer = await say('results', { incarnation, results: [result] });
     expect([answer.status, answer.json]).toMatchObject([200, { acknowledged: [result['resultId']] }]);
     expect(await events('OperationRecorded')).toMatchObject([{ data: { exitReason: shown } }]);
-    const changes = [{ name: `a${printed}`, value: printed, lifetime: 'reboot' }];
-    expect((await say('attributes', { incarnation, changes })).status).toBe(200);
+    for (const change of [
+      { name: `a${printed}`, value: 'v' },
+      { name: 'a', value: printed },
+    ])
+      expect((await say('attributes', { incarnation, changes: [{ ...change, lifetime: 'reboot' }] })).status).toBe(422);
     for (const path of ['cib', 'status']) expect((await under.call('GET', `/v1/clusters/${cluster}/${path}`)).status, path).toBe(200);
     const cib = await under.call('GET', '/v1/agent/cib', { token });
     expect(cib.status).toBe(200);

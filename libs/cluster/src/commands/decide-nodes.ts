@@ -1,5 +1,6 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { ClusterEvent, NodeTrouble } from '../events/cluster-event.js';
+import { UNKNOWN_RESOURCES } from '../events/membership.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { isLateLowering, leaseLossPolicy } from '../lease/lease-loss.js';
 import { activatedByHand, claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
@@ -337,9 +338,10 @@ export function noteTroubles({ node, incarnation, troubles }: NoteTroubles, stat
   return accept({ type: 'NodeTroublesTold', data: { node, incarnation, troubles } });
 }
 
-/** Whether the troubles of a node are of the same kinds as those that it told of last. What is said of them may count up. */
+/** Whether the troubles of a node are of the same kinds as those that it told of last. What is said of them may count up; only names of what is unknown are worked through one after the other. */
 export function isTroubledAs(state: ClusterState, node: string, troubles: readonly NodeTrouble[]): boolean {
-  const kinds = (of: readonly NodeTrouble[]): string => [...new Set(of.map(({ code }) => code))].sort().join(' ');
+  const kind = ({ code, detail }: NodeTrouble): string => (code === UNKNOWN_RESOURCES ? `${code} ${detail}` : code);
+  const kinds = (of: readonly NodeTrouble[]): string => [...new Set(of.map(kind))].sort().join('\n');
   return kinds(memberOf(state, node)?.troubles ?? []) === kinds(troubles);
 }
 

@@ -150,6 +150,9 @@ export interface NodeTroublesTold {
 /** The trouble of a node whose clock differs from that of the database: said by the server, whatever the agent says. */
 export const CLOCK_SKEW = 'clock-skew';
 
+/** The trouble of a node on which something may run that the cluster knows nothing of: said by the server, whatever the agent says. */
+export const UNKNOWN_RESOURCES = 'unknown-resources';
+
 export interface NodeTrouble {
   /** What kind, as the agent names it. */
   readonly code: string;

@@ -16,6 +16,7 @@ import {
   secondBootOf,
   secretIdsIn,
   toDebugAction,
+  UNKNOWN_RESOURCES,
   unmanagedResources,
   watchdogTelling,
   withSecrets,
@@ -45,7 +46,7 @@ import { DispatchLooks } from './dispatch-looks.js';
 import { ANSWERS_LOST, LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import { recentMs, type Answer, type CallingNode, type SessionSettings } from './session.js';
-import { UNKNOWN_RESOURCES, UnknownResources } from './unknown-resources.js';
+import { UnknownResources } from './unknown-resources.js';
 
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;

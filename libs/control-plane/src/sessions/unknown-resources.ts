@@ -1,10 +1,7 @@
-import { memberOf, unknownActive, type ClusterState, type NodeTrouble } from '@systole/cluster';
+import { memberOf, UNKNOWN_RESOURCES, unknownActive, type ClusterState, type NodeTrouble } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
-
-/** The trouble of a node on which something may run that the cluster knows nothing of: said by the server. */
-export const UNKNOWN_RESOURCES = 'unknown-resources';
 
 /** How often it is looked at what a node names, ms. */
 const LOOK_MS = 5_000;

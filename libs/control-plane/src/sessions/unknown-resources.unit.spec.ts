@@ -1,4 +1,4 @@
-import { decide, fold, initialState, type ClusterCommand, type ClusterState, type NodeTrouble } from '@systole/cluster';
+import { decide, fold, initialState, isTroubledAs, type ClusterCommand, type ClusterState, type NodeTrouble } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
 import { UnknownResources } from './unknown-resources.js';
 
@@ -34,6 +34,7 @@ function polling(resources = primitive('db')) {
     told: (troubles: readonly NodeTrouble[]) => {
       state = after(state, { type: 'note-troubles', node: 'n1', incarnation: 1, troubles });
     },
+    isRecorded: (troubles: readonly NodeTrouble[]) => isTroubledAs(state, 'n1', troubles),
     replace: (next: string) => {
       state = after(state, { type: 'replace-configuration', cib: cib(next) });
     },
@@ -51,6 +52,17 @@ describe('what runs on a node by its agent’s word', () => {
     expect(polls(6, ['db', 'x2'])).toEqual([]);
   });
 
+  it('is told again when it is less: who makes one after the other again sees what is left', () => {
+    const { polls, told, replace, isRecorded } = polling();
+    const first = polls(25, ['x1', 'x2']);
+    told(first);
+    expect(isRecorded(first)).toBe(true);
+    replace(primitive('x1'));
+    const second = polls(6, ['x1', 'x2']);
+    expect(second).toEqual([{ code: 'unknown-resources', detail: expect.stringMatching(/^x2 may run there/) as string }]);
+    expect(isRecorded(second)).toBe(false);
+  });
+
   it('is told on by another server at once', () => {
     const { poll, polls, told } = polling();
     told(polls(25, ['x2']));
@@ -61,6 +73,11 @@ describe('what runs on a node by its agent’s word', () => {
     ['a primitive', primitive('db'), 'db'],
     ['an instance of a clone', `<clone id="k">${primitive('db')}</clone>`, 'db:0'],
     ['a replica of a bundle', '<bundle id="b"><podman image="i" replicas="1"/></bundle>', 'b-podman-0'],
+    [
+      'the address of a replica',
+      '<bundle id="b"><podman image="i" replicas="1"/><network ip-range-start="10.0.0.5"/></bundle>',
+      'b-ip-10.0.0.5',
+    ],
   ])('is nothing to tell of when it is %s that is configured', (_, resources, id) => {
     expect(polling(resources).polls(30, [id])).toEqual([]);
   });

@@ -1,5 +1,4 @@
-import { beforeEndMs } from '../lease-loss.js';
-import { policyOf } from '../lease-policy.js';
+import { beforeEndMs, policyOf } from '../lease-policy.js';
 import type { NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, update, type Turn } from '../turn.js';

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 /** Keeps the last `limit` bytes of a stream, so that a chatty process can't exhaust memory. */
 export class OutputTail {
   private chunks: Buffer[] = [];
@@ -31,17 +29,13 @@ export class OutputTail {
     return this.printed > this.limit;
   }
 
-  /** Whether the text is what the kept bytes say; else something of it stands for bytes that are no UTF-8. */
-  get isUtf8(): boolean {
-    return isUtf8(this.kept());
-  }
-
   /** The kept bytes as UTF-8; a character that the cut split is dropped. */
   text(): string {
     return this.kept().toString('utf8');
   }
 
-  private kept(): Buffer {
+  /** The kept bytes; without those of a character that the cut split. */
+  kept(): Buffer {
     const all = Buffer.concat(this.chunks);
     let start = Math.max(0, all.length - this.limit);
     if (this.truncated) while (start < all.length && isContinuation(all[start])) start += 1;

@@ -49,8 +49,8 @@ export interface ProcessResult {
   readonly stdout: string;
   /** Bytes that were printed to standard output, kept or not. */
   readonly stdoutBytes: number;
-  /** Whether what was kept of it is UTF-8; else `stdout` holds characters that stand for something else. */
-  readonly stdoutIsUtf8: boolean;
+  /** What was kept of it, as it was printed: `stdout` has U+FFFD for what is no UTF-8. */
+  readonly stdoutKept: Uint8Array;
   readonly stderr: string;
   /** Wall clock, ms since the epoch. */
   readonly startedAtMs: number;
@@ -83,7 +83,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       lines.end();
       resolve({
         end,
-        ...{ stdout: stdout.text(), stdoutBytes: stdout.bytes, stdoutIsUtf8: stdout.isUtf8 },
+        ...{ stdout: stdout.text(), stdoutBytes: stdout.bytes, stdoutKept: stdout.kept() },
         stderr: stderr.text(),
         ...{ startedAtMs, execMs: Math.round(performance.now() - started) },
       });

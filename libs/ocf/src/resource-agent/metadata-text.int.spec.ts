@@ -47,15 +47,27 @@ describe.each(['resource', 'fence'])('the meta-data of a %s agent', (kind) => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['ISO-8859-1, declared', Buffer.from(xml('ISO-8859-1'), 'latin1'), 'is declared as ISO-8859-1 and no UTF-8'],
-    ['ISO-8859-1, not declared', Buffer.from(xml(''), 'latin1'), 'is no UTF-8'],
-    ['UTF-16 with a byte order mark', utf16(`\ufeff${xml('UTF-16')}`), 'is no UTF-8'],
-    ['UTF-16 without one', utf16(xml('UTF-16', 'e')), 'is no UTF-8'],
-  ])('is not read in %s, and says so', async (_, output, says) => {
-    const error: unknown = await printed(output).catch((problem: unknown) => problem);
+    ['ISO-8859-1, declared', Buffer.from(xml('ISO-8859-1'), 'latin1'), '\u00e9'],
+    ['ISO-8859-5, declared', Buffer.from(xml('ISO-8859-5', '\u00d0'), 'latin1'), '\u0430'],
+    ['UTF-16 with a byte order mark', utf16(`\ufeff${xml('UTF-16')}`), '\u00e9'],
+    ['UTF-16 of the other order', utf16(`\ufeff${xml('UTF-16')}`).swap16(), '\u00e9'],
+  ])('is read in %s', async (_, output, shortDescription) => {
+    expect(await printed(output)).toMatchObject({ name: 'X', shortDescription });
+  });
+
+  it.each([
+    ['ISO-8859-1 and does not declare it', xml('')],
+    ['ISO-8859-1, and declares what nobody knows', xml('x-own')],
+  ])('is read but for what nobody can say of it when it is in %s', async (_, output) => {
+    expect(await printed(Buffer.from(output, 'latin1'))).toMatchObject({ name: 'X', shortDescription: '\ufffd' });
+  });
+
+  it('is not read in UTF-16 without a byte order mark, and says so', async () => {
+    const error: unknown = await printed(utf16(xml('UTF-16', 'e'))).catch((problem: unknown) => problem);
     expect(error).toBeInstanceOf(MetadataError);
-    expect(error).toMatchObject({ message: expect.stringContaining(`meta-data ${says}`) as string });
-    expect(error).toMatchObject({ message: expect.stringContaining('print it in UTF-8') as string });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('in no encoding that is known: have the agent print it in UTF-8') as string,
+    });
   });
 
   it('is not read where it is too large, though what is left of it looks whole', async () => {
