@@ -13,6 +13,8 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
     repeated?: true;
+    /** Set as soon as the cluster has taken what it asks for: whatever is thrown after that is no refusal. */
+    written?: true;
     /** Id of the operation that it asks for; set before anything of it is done, for whatever has a handler. */
     operationId?: string;
     /** Key for digests of what requests hold, which may be secrets; absent: the server has none. */

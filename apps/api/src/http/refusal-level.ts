@@ -8,6 +8,7 @@ const LEVELS: Partial<Readonly<Record<ProblemCode, RefusalLevel>>> = {
   overloaded: 'warn',
   'computation-timeout': 'warn',
   'computation-too-large': 'warn',
+  'unsupported-transfer-coding': 'warn',
 };
 
 export type RefusalLevel = 'debug' | 'warn';

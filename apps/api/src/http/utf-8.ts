@@ -74,7 +74,7 @@ export function requireUtf8(contentType: string | undefined): void {
 }
 
 /** A parameter of a media type (RFC 9110 §5.6.6). A quoted value may hold semicolons. */
-const PARAMETER = /;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
+const PARAMETER = /;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
 
 function parametersOf(contentType = ''): readonly { readonly name: string; readonly value: string }[] {
   return Array.from(contentType.matchAll(PARAMETER), ([, name = '', quoted, bare = '']) => ({

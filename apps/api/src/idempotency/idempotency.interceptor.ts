@@ -53,7 +53,7 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
           catchError((error: unknown) =>
-            from(letGo(found.claim, error).catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
+            from(letGo(found.claim, error, request).catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
           ),
         );
       case 'mismatch':
@@ -116,10 +116,13 @@ async function keepAnswer(claim: KeyClaim, body: unknown, request: Request, resp
   return body;
 }
 
-/** What was refused changed nothing: the key may be used again. Of what broke nobody knows: the next attempt looks for it. */
-async function letGo(claim: KeyClaim, error: unknown): Promise<void> {
+/**
+ * What was refused changed nothing: the key may be used again. Of what broke nobody knows: the next attempt looks for it. So it does after one that was refused before it was looked for what an earlier
+ * one has done, and after one that failed when it had written.
+ */
+async function letGo(claim: KeyClaim, error: unknown, { repeated, written }: Pick<Request, 'repeated' | 'written'>): Promise<void> {
   const problem = problemOf(error);
-  const isKnown = problem !== undefined && problem.extensions['outcome'] === undefined;
+  const isKnown = repeated !== true && written !== true && problem !== undefined && problem.extensions['outcome'] === undefined;
   await (isKnown ? claim.release() : claim.abandon());
 }
 

@@ -48,9 +48,9 @@ const STAYS = new AbortController().signal;
 export class SchedulePreview {
   constructor(private readonly lanes: ComputingLanes) {}
 
-  /** Of a cluster as it is at present; waits for nothing that anybody only tries. @param gone aborts when nobody waits for it any more */
-  present(clusterId: string, cib: XmlElement, now: number, gone: AbortSignal): Promise<Picture> {
-    return this.#present({ clusterId, cib }, gone, (told) => ({
+  /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
+  present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
+    return this.#present({ clusterId, cib }, (told) => ({
       kind: 'picture',
       cib: told,
       now,
@@ -59,7 +59,7 @@ export class SchedulePreview {
 
   /** How a cluster is at present, as `crm_mon` tells it in XML. */
   presentMonitor(clusterId: string, cib: XmlElement, now: number, facts: MonitorFacts): Promise<string> {
-    return this.#present({ clusterId, cib }, STAYS, (told) => ({
+    return this.#present({ clusterId, cib }, (told) => ({
       kind: 'monitor',
       ...{ cib: told, now, facts, selection: {} },
     }));
@@ -153,10 +153,9 @@ export class SchedulePreview {
   /** Whichever form of it is asked for: the same has to be computed for each. */
   #present<T extends Task>(
     { clusterId, cib }: Pick<Scheduled, 'clusterId' | 'cib'>,
-    gone: AbortSignal,
     task: (told: ToldCib) => T,
   ): Promise<TaskResults[T['kind']]> {
-    const caller = { owner: clusterId, gone };
+    const caller = { owner: clusterId, gone: STAYS };
     return this.lanes.status.compute(caller, () => task({ format: 'told', key: clusterId }), {
       key: clusterId,
       tree: cib,

@@ -21,9 +21,9 @@ import { NodeReportBudgets } from '../access/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import type { XmlElement } from '@systole/cib';
 import { ClusterHistory, type ClusterAtVersion } from '../reads/cluster-history.js';
-import { Audience } from '../computing/audience.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
+import { untilGone } from '../computing/until-gone.js';
 import { jsonPieces } from '../http/json-pieces.js';
 import { HttpProblem } from '../http/problem.js';
 import { findingsIn, withFurtherFindings } from '../findings/shown-findings.js';
@@ -70,8 +70,6 @@ interface KnownPicture {
   readonly cib: WeakRef<XmlElement>;
   readonly now: number;
   readonly schedule: Promise<Picture>;
-  /** Who waits for it. */
-  readonly audience: Audience;
   /** As soon as it is known. */
   timeless: boolean;
 }
@@ -97,7 +95,7 @@ interface Past {
   readonly caller: Caller;
 }
 
-/** The present is everybody's: it is computed as long as anybody waits for it. */
+/** The present is everybody's: it is computed to its end, whoever goes. */
 interface Present {
   readonly at?: undefined;
   /** Undefined: somebody waits to the end. */
@@ -354,19 +352,17 @@ export class StatusView {
   /** The past is computed for whoever asks, the present once for everybody. */
   #schedule(clusterId: string, { cib }: ClusterState, now: number, moment: Moment): Promise<Picture> {
     const known = this.#pictures.get(clusterId);
-    const isKnown = known?.cib.deref() === cib && (known.now === now || known.timeless) && !known.audience.isGone;
+    const isKnown = known?.cib.deref() === cib && (known.now === now || known.timeless);
     if (moment.at !== undefined) return isKnown ? known.schedule : this.preview.past({ clusterId, cib, now }, moment.caller);
-    const { schedule, audience } = isKnown ? known : this.#present(clusterId, cib, now);
-    return audience.wait(schedule, moment.gone);
+    const { schedule } = isKnown ? known : this.#present(clusterId, cib, now);
+    return untilGone(schedule, moment.gone);
   }
 
   #present(clusterId: string, cib: XmlElement, now: number): KnownPicture {
-    const audience = new Audience();
     const picture: KnownPicture = {
       cib: new WeakRef(cib),
       now,
-      audience,
-      schedule: this.preview.present(clusterId, cib, now, audience.gone),
+      schedule: this.preview.present(clusterId, cib, now),
       timeless: false,
     };
     this.#pictures.delete(clusterId);

@@ -126,6 +126,7 @@ export class ClusterWrites {
         ? await this.commands.execute(write.clusterId, write.command, options)
         : await this.#weighed(write, options, write.safe, caller);
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
+    request.written = true;
     const { version, events } = result;
     response.set('etag', etagOf(result));
     const done = {
@@ -178,6 +179,10 @@ export class ClusterWrites {
   /** Executes what was weighed on the configuration that it was weighed on; that another one came meanwhile is no fault of the caller's. */
   async #weighed(write: WriteRequest, options: ExecuteOptions, safe: SafeChange, caller: Caller): Promise<ExecuteResult> {
     const { clusterId, command, operator } = write;
+    const { request } = options;
+    // What it has done already can't be weighed any more, nor is it at the version that it asked for.
+    const earlier = request?.repeated === true ? await this.commands.earlier(clusterId, request.id) : undefined;
+    if (earlier !== undefined) return earlier;
     for (let weighing = 1; ; weighing++) {
       const now = new Date(this.clock.now());
       const result = await this.commands.preview(clusterId, command, { ...options, actor: operator.actor, now: now.toISOString() });

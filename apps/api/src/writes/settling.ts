@@ -115,6 +115,8 @@ export class Settling {
 
   /** The write is done: that nobody can look now what has come of it makes it no failure. */
   async #status(clusterId: string, caller: Caller): Promise<StatusDto | { readonly unseen: string }> {
+    // Of whoever has gone nobody reads the answer: nothing is computed for it.
+    if (caller.gone.aborted) return { unseen: 'the status of the cluster was not computed: the wait was broken off' };
     return this.view.status(clusterId, caller).catch((error: unknown) => ({
       unseen: caller.gone.aborted
         ? 'the status of the cluster was not computed in time'

@@ -35,7 +35,7 @@ afterEach(async () => {
   await others.asked;
 });
 
-it('answers at its time though the status of another cluster is being computed, and gives up what it asked for', async () => {
+it('answers at its time though the status of another cluster is being computed; what it asked for is computed all the same, for whoever asks next', async () => {
   const id = await under.cluster('waiting', CIB);
   const start = performance.now();
   const late = await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby?wait=settled&timeout=1`);
@@ -52,7 +52,7 @@ it('answers at its time though the status of another cluster is being computed, 
       },
     },
   });
-  expect(lane().length).toBe(1);
+  expect(lane().length).toBe(2);
 }, 30_000);
 
 it('says of a cluster that settled that it did, and that nobody could look how it is', async () => {
@@ -68,5 +68,5 @@ it('says of a cluster that settled that it did, and that nobody could look how i
   const { settled } = (await waiting).json as { readonly settled: object };
   expect(settled).toMatchObject({ outcome: 'settled', waitingFor: [], unseen: 'the status of the cluster was not computed in time' });
   expect(settled).not.toHaveProperty('troubles');
-  expect(lane().length).toBe(1);
+  expect(lane().length).toBe(2);
 }, 30_000);

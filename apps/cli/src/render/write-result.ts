@@ -53,7 +53,7 @@ function settledLines(
     ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
     ...(outcome === 'settled'
       ? atRestLines(settledText(version, deleted), troubles, notRunning.length > 0 ? uncoloured : paint)
-      : [paint('red', UNSETTLED[outcome](version))]),
+      : [paint('red', (Object.hasOwn(UNSETTLED, outcome) ? UNSETTLED[outcome] : UNSETTLED.unknown)(version))]),
     ...(failures.length > 0 && outcome !== 'failed' ? [paint('red', 'Failed meanwhile:')] : []),
     ...failures.map((failure) => paint('red', `  ${failureText(failure)}`)),
     ...notRunning.map((id) => paint('red', `  ${id} is not running on any node`)),

@@ -155,6 +155,17 @@ export class ClusterCommands {
     return this.executeAll(clusterId, [command], options);
   }
 
+  /**
+   * What an earlier attempt of a request has done; undefined as long as it has done nothing.
+   *
+   * @throws {OutcomeUnknown} when the log stayed away
+   */
+  async earlier(clusterId: string, requestId: string): Promise<ExecuteResult | undefined> {
+    const { log } = this.parts;
+    const before = await this.patiently(clusterId, () => log.causedBy(clusterId, requestId, 1));
+    return before && this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before);
+  }
+
   /** The same for several commands, each decided on what those before it make of the state; all or none take place. */
   executeAll(clusterId: string, commands: CommandsOf, options: ExecuteOptions): Promise<ExecuteResult> {
     const { commandName, request, guard, expected, refusing, received } = options;
@@ -322,11 +333,10 @@ export class ClusterCommands {
 
   /** An earlier attempt of a request ended without saying how. */
   private async settleRepeated(clusterId: string, untold: Untold<Asked>): Promise<void> {
-    const { log } = this.parts;
     for (const asked of untold.open) {
       if (asked.options.request?.repeated !== true) continue;
-      const before = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, 1));
-      if (before) untold.stored(asked, this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before));
+      const before = await this.earlier(clusterId, asked.causationId);
+      if (before) untold.stored(asked, before);
     }
   }
 
