@@ -10,7 +10,7 @@ export {
 } from './audit/audit-event.js';
 export { AuditedProcess, placeOf } from './audit/audited-process.js';
 export { AuditLog, NOBODY, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
-export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
+export { IdempotencyKeys, type KeyClaim, type KeyState, type SeenKey, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { FairLine } from './limits/fair-line.js';
 export { networkOf } from './limits/network.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';

@@ -8,7 +8,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from '@systole/access';
+import { IdempotencyKeys, type KeyClaim, type SeenKey, type StoredAnswer } from '@systole/access';
 import { ClusterCatalog } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
@@ -45,10 +45,13 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
       return next.handle();
     }
     if (!KEY.test(key)) throw malformed('Idempotency-Key', 'must have 1 to 255 printable characters without spaces');
-    const found = await this.keys.begin(tokenId, key, fingerprint(request), await this.#clusterOf(request));
+    const asked = [tokenId, key, fingerprint(request), await this.#clusterOf(request)] as const;
+    const found = replayOnly ? await this.keys.look(...asked) : await this.keys.begin(...asked);
     switch (found.state) {
+      case 'none':
+      case 'unknown':
+        throw unanswered(found);
       case 'begun':
-        if (replayOnly) throw await unanswered(found);
         if (found.repeated) request.repeated = true;
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
@@ -92,13 +95,11 @@ function isReplayOnly(request: Request): boolean {
 }
 
 /** Why there is no answer to give again. Only the request itself looks for what an earlier attempt has done, for it does what it does not find. */
-async function unanswered({ claim, repeated }: Extract<KeyState, { readonly state: 'begun' }>): Promise<HttpProblem> {
-  if (!repeated) {
-    await claim.release();
+function unanswered({ state }: Extract<SeenKey, { readonly state: 'none' | 'unknown' }>): HttpProblem {
+  if (state === 'none') {
     const detail = 'no request with this Idempotency-Key was done: none has come, or it was refused, or that is more than 24 hours ago';
     return new HttpProblem(404, 'request-not-found', detail);
   }
-  await claim.abandon();
   const detail = `the request with this Idempotency-Key ended without saying how, and may have been done: sent again without ${REPLAY_ONLY} it is looked for, and done only where it was not`;
   return new HttpProblem(409, 'request-outcome-unknown', detail);
 }

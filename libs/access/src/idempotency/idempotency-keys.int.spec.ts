@@ -56,6 +56,22 @@ describe('idempotency keys', () => {
     expect(await keys.begin('t', 'broken', request)).toEqual({ state: 'running' });
   });
 
+  it('are looked at by whoever only asks, which takes them from nobody', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    const impatient = new IdempotencyKeys(database.pool, { lockMs: 1 });
+    expect(await keys.look('t', 'asked', request)).toEqual({ state: 'none' });
+    const claim = await begun(keys, 'asked');
+    expect(await keys.look('t', 'asked', request)).toEqual({ state: 'running' });
+    expect(await keys.look('t', 'asked', Buffer.alloc(32, 2))).toEqual({ state: 'mismatch' });
+    await sleep(5);
+    // As after a database that was away for longer than a lock holds: who works on it is about to say how it ended.
+    expect(await impatient.look('t', 'asked', request)).toEqual({ state: 'unknown' });
+    await claim.finish(answer);
+    expect(await keys.look('t', 'asked', request)).toEqual({ state: 'done', answer });
+    await database.pool.query(`UPDATE idempotency_keys SET locked_at = now() - interval '25 hours' WHERE key = 'asked'`);
+    expect(await keys.look('t', 'asked', request)).toEqual({ state: 'none' });
+  });
+
   it('are free again after the process that began died; it can no longer answer for the next', async () => {
     const keys = new IdempotencyKeys(database.pool);
     const dead = await begun(keys, 'crashed');

@@ -21,7 +21,17 @@ export interface StoredAnswer {
 
 export type KeyState =
   /** Do it, then finish, release or abandon the claim. `repeated`: an earlier attempt ended without saying how, so it may have been done. */
-  | { readonly state: 'begun'; readonly claim: KeyClaim; readonly repeated: boolean }
+  { readonly state: 'begun'; readonly claim: KeyClaim; readonly repeated: boolean } | KnownKey;
+
+/** What is known of a request by its key alone. */
+export type SeenKey =
+  | KnownKey
+  /** No such request has come, or what came was refused, or that is long ago. */
+  | { readonly state: 'none' }
+  /** It ended without saying how, so it may have been done. */
+  | { readonly state: 'unknown' };
+
+type KnownKey =
   /** It was done. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** It is being done. */
@@ -34,6 +44,8 @@ export type KeyState =
 interface Row {
   readonly same: boolean;
   readonly same_cluster: boolean;
+  readonly locked: boolean;
+  readonly kept: boolean;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly body: string | null;
@@ -53,9 +65,10 @@ WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_ti
 RETURNING locked_at::text, xmax <> 0 AND coalesce((SELECT earlier.status IS NULL FROM idempotency_keys AS earlier
   WHERE earlier.token_id = $1 AND earlier.key = $2), true) AS taken_over`;
 
-/** As {@link BEGIN}, without a lock. Where one of them is of no cluster, or that is deleted, nothing is to be told apart. */
+/** As {@link BEGIN}, and changes nothing. Where one of them is of no cluster, or that is deleted, nothing is to be told apart. */
 const READ = `
-SELECT request_sha256 = $3 AS same, coalesce(cluster_id = $4, true) AS same_cluster, status, headers, body
+SELECT request_sha256 = $3 AS same, coalesce(cluster_id = $4, true) AS same_cluster, status, headers, body,
+  locked_at >= clock_timestamp() - $5 * interval '1 ms' AS locked, locked_at >= clock_timestamp() - ${KEEP_HOURS} * interval '1 h' AS kept
 FROM idempotency_keys WHERE token_id = $1 AND key = $2`;
 
 /** $3 when it was locked: another time means that somebody else has taken it over. */
@@ -102,8 +115,8 @@ export class IdempotencyKeys {
    * @param clusterId of the cluster that the request is about; undefined when it is about none, or that is deleted
    */
   async begin(tokenId: string, key: string, requestSha256: Buffer, clusterId?: string): Promise<KeyState> {
-    const values = [tokenId, key, requestSha256, clusterId ?? null];
-    const { rows: begun } = await this.pool.query<Locked & { readonly taken_over: boolean }>(BEGIN, [...values, this.#lockMs]);
+    const values = [tokenId, key, requestSha256, clusterId ?? null, this.#lockMs];
+    const { rows: begun } = await this.pool.query<Locked & { readonly taken_over: boolean }>(BEGIN, values);
     if (begun[0] !== undefined) {
       const claim = new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs);
       return { state: 'begun', claim, repeated: begun[0].taken_over };
@@ -111,11 +124,16 @@ export class IdempotencyKeys {
     const { rows } = await this.pool.query<Row>(READ, values);
     const [row] = rows;
     // Released in between: the first attempt failed, so the client may try again.
-    if (row === undefined) return { state: 'running' };
-    if (!row.same) return { state: 'mismatch' };
-    if (!row.same_cluster) return { state: 'other-cluster' };
-    if (row.status === null) return { state: 'running' };
-    return { state: 'done', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } };
+    return row === undefined ? { state: 'running' } : knownOf(row);
+  }
+
+  /** What is known of a request, as {@link begin} takes it; takes nothing from whoever works on it, or is about to say how it ended. */
+  async look(tokenId: string, key: string, requestSha256: Buffer, clusterId?: string): Promise<SeenKey> {
+    const { rows } = await this.pool.query<Row>(READ, [tokenId, key, requestSha256, clusterId ?? null, this.#lockMs]);
+    const [row] = rows;
+    if (!row?.kept) return { state: 'none' };
+    const known = knownOf(row);
+    return known.state === 'running' && !row.locked ? { state: 'unknown' } : known;
   }
 
   /** Deletes answers that are no longer given. */
@@ -189,6 +207,13 @@ export class KeyClaim {
       // The database is away for a moment: the next renewal tries again.
     }
   }
+}
+
+function knownOf({ same, same_cluster: sameCluster, status, headers, body }: Row): KnownKey {
+  if (!same) return { state: 'mismatch' };
+  if (!sameCluster) return { state: 'other-cluster' };
+  if (status === null) return { state: 'running' };
+  return { state: 'done', answer: { status, headers: headers ?? {}, body: body ?? '' } };
 }
 
 function isAway(error: unknown): boolean {
