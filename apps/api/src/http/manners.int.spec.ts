@@ -47,6 +47,8 @@ describe.each([false, true])('the manners of the API (operators apart: %s)', (op
     expect(await statusOf('Chunked')).toBe(200);
     for (const coding of ['gzip, chunked', 'gzip,chunked', 'identity, chunked', 'x, chunked'])
       expect(await statusOf(coding), coding).toBe(501);
+    const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, { post?: object }> };
+    expect(paths['/v1/clusters/{cluster}/nodes/{node}/commands/standby']?.post).toHaveProperty(['responses', '501']);
   });
 
   const cib = '/v1/clusters/polite/cib';

@@ -127,7 +127,7 @@ function generalRefusals(method: Method, path: string, { security = [], paramete
     ...(takes(parameters, 'If-Match') || takes(parameters, 'If-None-Match') ? [412] : []),
     ...(takes(parameters, 'If-Match') && method !== 'get' ? [409] : []),
     // Also where no body is taken: one that comes all the same is read, and refused for what is in it.
-    ...(method === 'get' ? [] : [413, 415, 422]),
+    ...(method === 'get' ? [] : [413, 415, 422, 501]),
     429,
     503,
   ];

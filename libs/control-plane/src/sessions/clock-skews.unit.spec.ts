@@ -1,19 +1,10 @@
-import { decide, fold, initialState, type ClusterCommand, type ClusterState, type NodeTrouble } from '@systole/cluster';
+import { initialState, type ClusterCommand, type NodeTrouble } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
+import { after } from '../testing/after-command.js';
 import { ClockSkews } from './clock-skews.js';
 
 const N1 = { clusterId: 'c', node: 'n1', tokenId: 't', actor: 'agent:n1' };
 const RIGHT = 1_800_000_000_000;
-
-function after(state: ClusterState, command: ClusterCommand): ClusterState {
-  const decision = decide(command, state);
-  if (!decision.ok) throw new Error(decision.rejection.message);
-  const at = { occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'test' };
-  return fold(
-    state,
-    decision.events.map((event, index) => ({ version: state.version + 1 + index, ...at, event })),
-  );
-}
 
 function polling() {
   let now = 0;

@@ -1,5 +1,6 @@
-import { decide, fold, initialState, isTroubledAs, type ClusterCommand, type ClusterState, type NodeTrouble } from '@systole/cluster';
+import { initialState, isTroubledAs, type ClusterCommand, type NodeTrouble } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
+import { after } from '../testing/after-command.js';
 import { UnknownResources } from './unknown-resources.js';
 
 const N1 = { clusterId: 'c', node: 'n1', tokenId: 't', actor: 'agent:n1' };
@@ -8,16 +9,6 @@ const cib = (resources: string, status = ''): string =>
   '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/>' +
   `<nodes><node id="1" uname="n1"/></nodes><resources>${resources}</resources><constraints/></configuration><status>${status}</status></cib>`;
 const primitive = (id: string): string => `<primitive id="${id}" class="ocf" provider="pacemaker" type="Dummy"/>`;
-
-function after(state: ClusterState, command: ClusterCommand): ClusterState {
-  const decision = decide(command, state);
-  if (!decision.ok) throw new Error(decision.rejection.message);
-  const at = { occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', correlationId: 'test' };
-  return fold(
-    state,
-    decision.events.map((event, index) => ({ version: state.version + 1 + index, ...at, event })),
-  );
-}
 
 function polling(resources = primitive('db')) {
   let now = 0;
